@@ -45,7 +45,7 @@ from printkit.drawing.map.overlays import (
 )
 from printkit.drawing.scatter.crowns import draw_trees, poisson_points
 from printkit.drawing.signs import catalogue
-from printkit.drawing.signs.lines.course_lines import all_sized, on_layer, union_course_grounds
+from printkit.drawing.signs.lines.course_lines import all_sized, covered, on_layer
 from printkit.drawing.signs.relief.open_ground import ground
 from printkit.drawing.signs.routes.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
@@ -395,9 +395,7 @@ def board_drawing(
         yield from ground(printed.ground, context, shapely.difference(grassy, mark_ground), drifts=dressing is not None)
         if dressing is not None:
             clear_context = replace(context, clear=shapely.union(clear, mark_ground))
-            yield from draw_dressing(
-                dressing, printed.ground, union_course_grounds(printed, ROUTES, context), clear_context
-            )
+            yield from draw_dressing(dressing, printed.ground, covered(printed, ROUTES, context), clear_context)
         yield from catalogue.draw(printed, context)
         if cells is None:
             yield from wayside_trees(wide, context, free)

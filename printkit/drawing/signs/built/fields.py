@@ -32,14 +32,7 @@ from printkit.drawing.signs.built.borders import (
 from printkit.drawing.signs.built.buildings import find_road_point
 from printkit.drawing.signs.built.streets import find_long_axis
 from printkit.drawing.signs.cover.low_plants import Tufts
-from printkit.drawing.signs.lines.course_lines import (
-    WATERS,
-    MeasuredLine,
-    drawn_width,
-    on_layer,
-    stroke_shape,
-    union_course_grounds,
-)
+from printkit.drawing.signs.lines.course_lines import WATERS, MeasuredLine, covered, drawn_width, on_layer, stroke_shape
 from printkit.drawing.signs.lines.walls_and_hedges import (
     SHARED,
     WIDTHS,
@@ -138,7 +131,7 @@ def make_plot(
     Of two neighbours, the one with the more solid kind of border draws the shared side; of two with the same kind, the
     earlier. ``borders`` gives the kind of border for each kind of field.
     """
-    excluded_ground = union_course_grounds(field, (*ROUTES, *WATERS), context, _BESIDE)
+    excluded_ground = covered(field, (*ROUTES, *WATERS), context, _BESIDE)
     ground = _find_own_ground(area, context, field)
     standing = [
         existing_work
@@ -182,7 +175,7 @@ def _find_own_ground(area: Area, context: SymbolContext, field: Battlefield) -> 
 
     def compute_ground() -> BaseGeometry:
         """Return the ground of the field in printed mm, for the memo of the context."""
-        excluded_ground = union_course_grounds(field, (*ROUTES, *WATERS), context, _BESIDE)
+        excluded_ground = covered(field, (*ROUTES, *WATERS), context, _BESIDE)
         ground = _remove_courses(roughen_outline(area.outline, context), excluded_ground, context)
         for nearby_work in _find_works(field, context):
             if runs_beside(nearby_work.line, ground.boundary, context):

@@ -27,12 +27,12 @@ from printkit.drawing.signs.cover.shores import draw_waterlines
 from printkit.drawing.signs.lines.channels import draw_bank_shadow, find_reserved_ground, subtract_waters
 from printkit.drawing.signs.lines.course_lines import (
     MeasuredLine,
+    covered,
     draw_area_ground,
     find_touching_basins,
     on_layer,
     stipple_area,
     stroke_shape,
-    union_course_grounds,
 )
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Area
@@ -503,7 +503,7 @@ def _make_pool(area: Area, ground: BaseGeometry, context: SymbolContext, field: 
     small = affinity.scale(area.outline, _POOL_SHARE, _POOL_SHARE, origin=area.outline.representative_point())
     smoothing = 0.2 * math.sqrt(small.area)
     smooth_shape = small.buffer(-smoothing).buffer(2 * smoothing).buffer(-smoothing)
-    dry = union_course_grounds(field, ROUTES, context, dict.fromkeys(ROUTES, _BESIDE_WAYS))
+    dry = covered(field, ROUTES, context, dict.fromkeys(ROUTES, _BESIDE_WAYS))
     pool_area = shapely.intersection(smooth_shape, shapely.difference(ground.buffer(-context.size(_BESIDE_EDGE)), dry))
     pools = polygons(pool_area.buffer(-0.5 * smoothing).buffer(0.5 * smoothing))
     return max(pools, key=lambda part: part.area) if pools else Polygon()

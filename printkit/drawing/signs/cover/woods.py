@@ -21,14 +21,7 @@ from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, outline, polygons
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext, wash
 from printkit.drawing.scatter.crowns import Tree, draw_crowns, draw_shadows, edge_row, grown, poisson_points, standing
-from printkit.drawing.signs.lines.course_lines import (
-    WATERS,
-    areas,
-    on_layer,
-    stipple_area,
-    stroke_shape,
-    union_course_grounds,
-)
+from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on_layer, stipple_area, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Area, Hill, Kind
 
@@ -126,7 +119,7 @@ def find_treeless_ground(field: Battlefield, context: SymbolContext) -> BaseGeom
 
 def treeless_course_ground(field: Battlefield, context: SymbolContext) -> BaseGeometry:
     """Return the ground of courses with a margin, where no trees grow, in printed mm."""
-    return union_course_grounds(field, _OPEN_COURSES, context, dict.fromkeys(_OPEN_COURSES, _BESIDE_COURSES))
+    return covered(field, _OPEN_COURSES, context, dict.fromkeys(_OPEN_COURSES, _BESIDE_COURSES))
 
 
 def draw_forest(

@@ -30,6 +30,7 @@ from printkit.drawing.signs.lines.course_lines import (
     compute_curvature,
     courses,
     courses_meet,
+    covered,
     drawn_width,
     ends_on,
     extend_past_edge,
@@ -37,7 +38,6 @@ from printkit.drawing.signs.lines.course_lines import (
     on_layer,
     set_drawn_width,
     stroke_shape,
-    union_course_grounds,
 )
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Area, Course, Kind
@@ -231,7 +231,7 @@ def _draw_bed(shape: _Cut, style: RavineStyle, context: SymbolContext, field: Ba
     """
     if style.dash is None:
         return
-    wet = union_course_grounds(field, WATERS, context)
+    wet = covered(field, WATERS, context)
     line = LineString(shape.bed)
     if shapely.intersection(line, wet).length > _WATERED * line.length:
         return
@@ -443,16 +443,12 @@ def draw_bank_shadow(
 
 def subtract_waters(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of an area in printed mm, without the waters through it and a margin along them."""
-    return shapely.difference(
-        area.outline, union_course_grounds(field, WATERS, context, dict.fromkeys(WATERS, _BANK_ROOM))
-    )
+    return shapely.difference(area.outline, covered(field, WATERS, context, dict.fromkeys(WATERS, _BANK_ROOM)))
 
 
 def find_reserved_ground(context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground that stamps avoid, in printed mm: roads with a margin, and labels."""
-    return shapely.union_all(
-        [union_course_grounds(field, ROUTES, context, dict.fromkeys(ROUTES, _WAY_ROOM)), context.clear]
-    )
+    return shapely.union_all([covered(field, ROUTES, context, dict.fromkeys(ROUTES, _WAY_ROOM)), context.clear])
 
 
 def water_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:

@@ -420,7 +420,7 @@ def ground(course: Course, field: Battlefield, context: SymbolContext, *, spare:
     return context.once(measure_ground, field, course, by=("ground of a course", spare))
 
 
-def union_course_grounds(
+def covered(
     field: Battlefield, kinds: Iterable[Kind], context: SymbolContext, spare: Mapping[Kind, float] | None = None
 ) -> BaseGeometry:
     """Return the ground of all courses of these kinds in printed mm.

@@ -28,13 +28,13 @@ from printkit.drawing.signs.lines.course_lines import (
     WATERS,
     MeasuredLine,
     areas,
+    covered,
     drawn_width,
     extend_past_edge,
     on_layer,
     scale_road_width,
     shadow,
     stroke_shape,
-    union_course_grounds,
 )
 from printkit.drawing.signs.lines.gates import (
     WorkGate,
@@ -248,10 +248,10 @@ def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
     width = course.width or own_width(course.kind, context)
     line, openings = extend_past_edge(replace(course, width=width), field), _find_openings(course, context, field)
     if course.kind is Kind.WALL:
-        water_ground = union_course_grounds(field, WATERS, context)
-        obstacles = shapely.union_all([union_course_grounds(field, ROUTES, context), *areas(field, *_PARCELS)])
+        water_ground = covered(field, WATERS, context)
+        obstacles = shapely.union_all([covered(field, ROUTES, context), *areas(field, *_PARCELS)])
         line = waver_wall(line, context, gaps=openings.union(water_ground), obstacles=obstacles)
-    open_line = shapely.difference(shapely.difference(line, openings), union_course_grounds(field, WATERS, context))
+    open_line = shapely.difference(shapely.difference(line, openings), covered(field, WATERS, context))
     gates: list[WorkGate] = []
     if course.kind is not Kind.HEDGE:
         gate_stream = context.stream(f"draw/{course.id}/gate")

@@ -32,6 +32,7 @@ from printkit.drawing.signs.lines.course_lines import (
     branches_off,
     courses,
     courses_meet,
+    covered,
     drawn_width,
     extend_past_edge,
     ground,
@@ -40,7 +41,6 @@ from printkit.drawing.signs.lines.course_lines import (
     on_layer,
     set_drawn_width,
     stroke_shape,
-    union_course_grounds,
 )
 from printkit.drawing.signs.lines.walls_and_hedges import draw_fence, own_width
 from printkit.drawing.signs.routes.wheel_tracks import ROADS, chain_of, draw_wheel_tracks, goes_on, is_wide
@@ -358,7 +358,7 @@ def _make_side_lines(
         for course_item in _find_meeting_roads(course, context, field)
     ]
     gaps += [corner.buffer(offset) for corner in corners]
-    gaps.append(union_course_grounds(field, (Kind.RAILWAY,), context))
+    gaps.append(covered(field, (Kind.RAILWAY,), context))
     for crossing, course_item in _find_crossings(course, field):
         crossing_area = crossed_ground(course_item, context, field).buffer(
             context.size(_BESIDE_CROSSING.get(crossing.kind, 0.0))
@@ -459,7 +459,7 @@ def track(course: Course, context: SymbolContext, field: Battlefield) -> Layered
     line, wet, roads = (
         open_centre_line(course, field),
         find_open_water(course, context, field),
-        union_course_grounds(field, ROADS, context),
+        covered(field, ROADS, context),
     )
     tracks = courses(field, Kind.TRACK)
     earlier_grounds = [
@@ -486,7 +486,7 @@ def path(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
 
     Shapes and items are in printed mm.
     """
-    wider_ground = union_course_grounds(field, (*ROADS, Kind.TRACK), context)
+    wider_ground = covered(field, (*ROADS, Kind.TRACK), context)
     course = set_drawn_width(course, context)
     line = shapely.difference(
         open_centre_line(course, field), wider_ground.union(find_open_water(course, context, field))
