@@ -127,7 +127,7 @@ def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
         drawn_course = _draw_course(sketch, course, streams(course.kind, course.id), calm)
         rivers = [each for each in drawn_courses if each.course.kind is Kind.RIVER and course.kind is not Kind.RIVER]
         for earlier in drawn_courses:
-            if not (course.kind is earlier.course.kind is Kind.RIVER and course.is_wide | (course.band is not None)):
+            if not (course.kind is earlier.course.kind is Kind.RIVER and (course.is_wide or course.band is not None)):
                 other_rivers = [each for each in rivers if each is not earlier]
                 drawn_course = _keep_apart(sketch, drawn_course, earlier, other_rivers=other_rivers)
         drawn_courses.append(_join_road(drawn_course, drawn_courses))

@@ -153,19 +153,19 @@ def test_hashes_and_random_numbers_are_those_of_python(page: Page) -> None:
 def test_an_honest_game_is_right_in_every_row(page: Page, kept: dict[str, str]) -> None:
     assert states(page) == {
         **dict.fromkeys(("deal", "codes", "number"), "not proven"),
-        "turns": "right",
-        "dice": "right",
+        "turns": "correct",
+        "dice": "correct",
     }
     type_kept(page, {**kept, "commitment": re.sub("(....)", r"\1 ", kept["commitment"]).upper()})
-    assert states(page) == dict.fromkeys(CHECKS, "right")
-    assert page.inner_text("#verdict") == "All 5 checks are right."
+    assert states(page) == dict.fromkeys(CHECKS, "correct")
+    assert page.inner_text("#verdict") == "All 5 checks are correct."
     assert TITLE in page.inner_text("#game")
     for heading in page.query_selector_all("summary"):
         heading.click()
     lines = [text.split("\t") for text in page.inner_text("#lines").splitlines()]
     assert [line[1] for line in lines] == [*TURNS, f"number B {NUMBER}"]
-    assert [line[-1] for line in lines] == ["right"] * 10 + ["not proven"]
-    assert {text.split("\t")[-1] for text in page.inner_text("#dice").splitlines()} == {"right"}
+    assert [line[-1] for line in lines] == ["correct"] * 10 + ["not proven"]
+    assert {text.split("\t")[-1] for text in page.inner_text("#dice").splitlines()} == {"correct"}
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.click("#language")
     assert page.inner_text("#verdict") == "Las 5 comprobaciones son correctas."
@@ -194,7 +194,7 @@ def test_what_another_player_would_have_kept_is_wrong(
     page: Page, kept: dict[str, str], field: str, text: str, check: str
 ) -> None:
     type_kept(page, {**kept, field: text})
-    assert states(page) == {**dict.fromkeys(CHECKS, "right"), check: "WRONG"}
+    assert states(page) == {**dict.fromkeys(CHECKS, "correct"), check: "WRONG"}
 
 
 def seal_again(record: Details) -> None:
@@ -282,7 +282,7 @@ def test_dice_by_hand_are_named_and_not_proven(page: Page, game: Path, kept: dic
     seal_again(record)
     choose(page, json.dumps(record))
     type_kept(page, {**kept, "commitment": record["brantley"]["seal"]["commitment"], "number": "", "code": ""})
-    assert states(page) == {**dict.fromkeys(CHECKS, "not proven"), "deal": "right", "turns": "right"}
+    assert states(page) == {**dict.fromkeys(CHECKS, "not proven"), "deal": "correct", "turns": "correct"}
     assert "by hand" in page.inner_text("#check-dice")
     choose(page, json.dumps({**record, "log": record["log"][:1]}), "no-dice.json")
     assert states(page)["dice"] == "not proven"
@@ -304,5 +304,5 @@ def test_a_file_that_is_not_a_record_leaves_the_page_as_it_is(page: Page, game: 
         assert told.startswith(name)
         assert told.endswith(part)
         type_kept(page, kept)
-        assert states(page) == dict.fromkeys(CHECKS, "right")
+        assert states(page) == dict.fromkeys(CHECKS, "correct")
     assert page.inner_text("#source") == "This page shows the game that it was made for."
