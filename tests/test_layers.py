@@ -18,7 +18,7 @@ ORDER = (
     "core > chance > terrain/field > terrain/geometry > terrain/gridded > content > kit, drawing/canvas",
     "options, drawing/lettering > drawing/text, drawing/scatter > drawing/mats",
     "drawing/signs/lines > drawing/signs/cover, drawing/signs/routes > drawing/signs/relief, drawing/signs/built",
-    "drawing/signs > drawing/dressing > drawing/map > drawing/furniture > drawing/cards, drawing/forms",
+    "drawing/signs > drawing/dressing > drawing/map > drawing/furniture > drawing/cards",
     "page, exchange > export > recipes/game > recipes/output > recipes/box > recipes/prints",
     "recipes/evening > recipes/league > recipes/batch > hexon/layout > hexon/plans, hexon/formats > hexon > api",
     "console, studio/pages, studio/limits > studio",

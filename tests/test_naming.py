@@ -51,7 +51,7 @@ TABLES: Final = {
     ),
     "prose": (
         "content.prose",
-        "drawing.forms.form_parts",
+        "drawing.text.form_parts",
         "drawing.text.set_tables",
         "recipes.evening",
         "systems.brantley.sheets.secret",

@@ -16,12 +16,11 @@ from shapely import LineString, Point, Polygon, affinity
 
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, Path, PathRun, Stroke
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
-from printkit.drawing.lettering.lettering import TypeStyle, line, measure
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shorten
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import instruction_header
-from printkit.drawing.text.text_styles import drawing_of
 from printkit.hexon.files import part_name
 from printkit.hexon.layout.layout import HexonLayout
 from printkit.hexon.layout.pieces import SIDES, direction_of
@@ -29,7 +28,6 @@ from printkit.hexon.layout.stock import Stock, strip_key
 from printkit.hexon.layout.strips import StripPiece, rotate_mask
 from printkit.hexon.plans.board import run
 from printkit.page.leaflets import leaflet_area, shelved_pages
-from printkit.page.mark_shapes import shorten
 from printkit.page.sheet import Page, Sheet
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import BUILT, ROUTES, Area, Course, Crossing, Feature, Going, Kind

@@ -10,10 +10,11 @@ from msgspec import Struct
 
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import GRID, Affine, Anchor, Drawing, Font, Ink, Item, Path, PathRun, Rect, Stroke
-from printkit.drawing.lettering.lettering import TypeStyle, line, measure, wrap_text
+from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Ink, Item, Rect, Stroke
+from printkit.drawing.canvas.layers import marks_drawing
+from printkit.drawing.canvas.plain import BLACK, WHITE, make_frame, make_lines, make_polygon, make_rectangles
+from printkit.drawing.lettering.lettering import SMALL, TypeStyle, line, measure, shorten, wrap_text
 from printkit.page.lattice import Lattice
-from printkit.page.mark_shapes import BLACK, SMALL, WHITE, fill_rects, frame, lines, marks_drawing, shorten
 from printkit.page.marks import Imprint, check_bar, visible_part
 from printkit.page.sheet import Page, Placement, Sheet
 from printkit.page.slots import SHELF_GAP, ShelfPosition, place_on_shelves
@@ -191,7 +192,7 @@ def _heading(assembly_plan: AssemblyPlan, area: Rect, imprint: Imprint, words: W
     for number, row in enumerate(rows):
         text = shorten(row, SMALL, area.width)
         items += line(text, (area.x, area.top + _HEAD - 11.5 - 2.8 * number), SMALL)
-    return [*items, lines([(area.x, area.top + 3.5, area.right, area.top + 3.5)], BLACK, 0.3)]
+    return [*items, make_lines([(area.x, area.top + 3.5, area.right, area.top + 3.5)], BLACK, 0.3)]
 
 
 def _foot(area: Rect, words: Words) -> list[Item]:
@@ -247,9 +248,9 @@ def draw_small_sheets(tiling: Tiling, place: Rect) -> list[Item]:
         style = _NAME.resize(min(1.0, 0.6 * width / wide, 0.6 * height / _NAME.height), minimum_pt=SMALL.size_pt)
         position = (x + width / 2, y + height / 2 - style.height * 0.36)
         names += line(tile.name, position, style, anchor=Anchor.MIDDLE)
-    items: list[Item] = [fill_rects(faded_areas, VEIL)] if faded_areas else []
+    items: list[Item] = [make_rectangles(faded_areas, VEIL)] if faded_areas else []
     if edges:
-        items += [lines(edges, Ink(255, 255, 255, 0.8), 0.9), lines(edges, BLACK, 0.25)]
+        items += [make_lines(edges, Ink(255, 255, 255, 0.8), 0.9), make_lines(edges, BLACK, 0.25)]
     return [*items, *names]
 
 
@@ -322,7 +323,7 @@ class _Sheets(Struct, frozen=True):
 
     def sheets(self, place: Rect) -> list[Item]:
         """Return the edges and names of the sheets on the small map, in the area ``place`` in mm on paper."""
-        return [frame(place, BLACK, 0.3), *draw_small_sheets(self.tiling, place)]
+        return [make_frame(place, BLACK, 0.3), *draw_small_sheets(self.tiling, place)]
 
 
 def paper_name(sheet: Sheet) -> str:
@@ -455,7 +456,7 @@ class _Zones(Struct, frozen=True):
         printed_zones = {zone_tiling.lattice.zone for zone_tiling in self.tilings}
         cells = {zone.name: _small_zone(zone.window, place, scale) for zone in self.zones}
         faded_areas = [cell for name, cell in cells.items() if name not in printed_zones]
-        items: list[Item] = [fill_rects(faded_areas, VEIL)] if faded_areas else []
+        items: list[Item] = [make_rectangles(faded_areas, VEIL)] if faded_areas else []
         for tiling in self.tilings:
             items += draw_small_sheets(tiling, place)
         sides = [
@@ -463,7 +464,11 @@ class _Zones(Struct, frozen=True):
             for cell in cells.values()
             for side in ((cell.x, cell.y, cell.x, cell.top), (cell.x, cell.y, cell.right, cell.y))
         ]
-        items += [lines(sides, Ink(255, 255, 255, 0.8), 1.6), lines(sides, BLACK, 0.7), frame(place, BLACK, 0.7)]
+        items += [
+            make_lines(sides, Ink(255, 255, 255, 0.8), 1.6),
+            make_lines(sides, BLACK, 0.7),
+            make_frame(place, BLACK, 0.7),
+        ]
         for name, zone_area in cells.items():
             items += _draw_zone_name(name, zone_area)
         return items
@@ -482,6 +487,5 @@ def _draw_zone_name(name: str, cell: Rect) -> list[Item]:
     wide = max(measure(name, _NUMBER) / 2 + 0.8, _RADIUS)
     x, y = cell.x + wide + 0.7, cell.top - _RADIUS - 0.7
     turns = [math.tau * step / _ROUND for step in range(_ROUND)]
-    points = [value for turn in turns for value in (x + wide * math.cos(turn), y + _RADIUS * math.sin(turn))]
-    disc = Path((PathRun(tuple(round(value / GRID) for value in points)),), fill=BLACK)
+    disc = make_polygon([(x + wide * math.cos(turn), y + _RADIUS * math.sin(turn)) for turn in turns], BLACK)
     return [disc, *line(name, (x, y - 0.36 * _NUMBER.height), _NUMBER, anchor=Anchor.MIDDLE)]

@@ -22,8 +22,8 @@ from printkit.drawing.canvas.items import (
     Stamp,
     Text,
 )
+from printkit.drawing.canvas.plain import make_rectangle
 from printkit.drawing.lettering.extent import PER_MM, Extent, bounds_of, box_of, extents, stroke_reach, union_extents
-from printkit.page.mark_shapes import fill_rects
 from printkit.page.printer import after, moved
 from printkit.page.sheet import Page, Placement, intersect_rects
 
@@ -81,7 +81,7 @@ def _extend_background(covering: Path | None, reach: Rect) -> Iterator[Placement
     ``covering`` is the path whose fill is the colour, or None.
     """
     if covering is not None and covering.fill is not None:
-        layer = Layer(LayerName.SHEET, (fill_rects([reach], covering.fill),))
+        layer = Layer(LayerName.SHEET, (make_rectangle(reach, covering.fill),))
         yield Placement(Drawing(reach.right, reach.top, (layer,)), clip=reach)
 
 

@@ -15,9 +15,10 @@ from msgspec import Struct
 from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Path, PathRun, Rect, Stroke
-from printkit.drawing.lettering.lettering import LEAST_BOOK, TypeStyle, line, wrap_text
-from printkit.page.mark_shapes import BLACK, GREY, SMALL, frame, lines, marks_drawing, on_grid, shorten
+from printkit.drawing.canvas.items import Anchor, Font, Item, Rect, Stroke
+from printkit.drawing.canvas.layers import marks_drawing
+from printkit.drawing.canvas.plain import BLACK, GREY, make_disc, make_frame, make_line, make_lines, make_polygon
+from printkit.drawing.lettering.lettering import LEAST_BOOK, SMALL, TypeStyle, line, shorten, wrap_text
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Flip, Page, Placement, Sheet
 
@@ -82,7 +83,7 @@ def _draw_ladder(edge: _Edge) -> list[Item]:
         if number < _FOOT:
             feet.append((*edge.at(middle, number), *edge.at(middle, _FOOT)))
         numbers += _draw_number(str(number), *edge.at(middle, _RUNG_NUMBER), edge)
-    return [lines(feet, GREY, _LINE / 2), lines(rungs, BLACK, _LINE), *numbers]
+    return [make_lines(feet, GREY, _LINE / 2), make_lines(rungs, BLACK, _LINE), *numbers]
 
 
 def _draw_number(text: str, x: float, y: float, edge: _Edge) -> list[Item]:
@@ -124,6 +125,7 @@ _FAN_ABOVE: Final = 11.0
 _SPREAD_BESIDE: Final = 3.2
 _FAN_BESIDE: Final = 19.0
 _HEAD: Final = 6.0
+_CIRCLE_SIDES: Final = 72
 
 
 def draw_target(x: float, y: float) -> list[Item]:
@@ -131,8 +133,11 @@ def draw_target(x: float, y: float) -> list[Item]:
 
     The pin goes through the centre of the cross.
     """
-    items: list[Item] = [lines([(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)], BLACK, _TARGET_HAIR)]
-    return items + [_draw_circle(x, y, radius) for radius in _RING]
+    items: list[Item] = [
+        make_lines([(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)], BLACK, _TARGET_HAIR)
+    ]
+    stroke = Stroke(BLACK, _TARGET_HAIR)
+    return items + [make_disc((x, y), radius, None, stroke, sides=_CIRCLE_SIDES) for radius in _RING]
 
 
 def draw_grid(x: float, y: float, words: Words) -> list[Item]:
@@ -147,7 +152,11 @@ def draw_grid(x: float, y: float, words: Words) -> list[Item]:
         offset = step / _STEPS
         pair = [(x + offset, y - REACH, x + offset, y + REACH), (x - REACH, y + offset, x + REACH, y + offset)]
         (bold if step == 0 else normal if step % _STEPS == 0 else fine).extend(pair)
-    items: list[Item] = [lines(fine, GREY, _FINE), lines(normal, BLACK, _TARGET_HAIR), lines(bold, BLACK, _BOLD)]
+    items: list[Item] = [
+        make_lines(fine, GREY, _FINE),
+        make_lines(normal, BLACK, _TARGET_HAIR),
+        make_lines(bold, BLACK, _BOLD),
+    ]
     for offset in range(-REACH, REACH + 1):
         items += _column_number(x, y, offset)
         items += _row_number(x, y, offset)
@@ -163,7 +172,8 @@ def _column_number(x: float, y: float, offset: int) -> list[Item]:
     The line is ``offset`` mm on paper right of the centre (x, y) of the grid; the number is minus ``offset``.
     """
     number_x, neck = x + offset * _SPREAD_ABOVE, y + REACH + _NECK
-    leader = _leader(x + offset, y + REACH, x + offset, neck, number_x, neck + _FAN_ABOVE - 0.8)
+    points = (x + offset, y + REACH), (x + offset, neck), (number_x, neck + _FAN_ABOVE - 0.8)
+    leader = make_line(points, GREY, _TARGET_HAIR)
     return [leader, *line(_format_offset(-offset), (number_x, neck + _FAN_ABOVE), _TARGET_NUMBER, anchor=Anchor.MIDDLE)]
 
 
@@ -173,25 +183,14 @@ def _row_number(x: float, y: float, offset: int) -> list[Item]:
     The line is ``offset`` mm on paper above the centre (x, y) of the grid; the number is minus ``offset``.
     """
     number_y, neck = y + offset * _SPREAD_BESIDE, x + REACH + _NECK
-    leader = _leader(x + REACH, y + offset, neck, y + offset, neck + _FAN_BESIDE - 0.8, number_y)
+    points = (x + REACH, y + offset), (neck, y + offset), (neck + _FAN_BESIDE - 0.8, number_y)
+    leader = make_line(points, GREY, _TARGET_HAIR)
     return [leader, *line(_format_offset(-offset), (neck + _FAN_BESIDE, number_y - _TARGET_RISE / 2), _TARGET_NUMBER)]
-
-
-def _leader(*points: float) -> Path:
-    """Return a thin line through points: x, y, x, y, and so on in mm on paper."""
-    return Path((PathRun(on_grid(*points), closed=False),), stroke=Stroke(GREY, _TARGET_HAIR, cap=Cap.BUTT))
 
 
 def _format_offset(number: int) -> str:
     """Return a number as text, with a minus sign (not a hyphen) if negative."""
     return f"−{-number}" if number < 0 else str(number)
-
-
-def _draw_circle(x: float, y: float, radius: float) -> Path:
-    """Return a circle around (x, y), all in mm on paper."""
-    corners = [math.radians(degrees) for degrees in range(0, 360, 5)]
-    points = [value for turn in corners for value in (x + radius * math.cos(turn), y + radius * math.sin(turn))]
-    return Path((PathRun(on_grid(*points)),), stroke=Stroke(BLACK, _TARGET_HAIR))
 
 
 # Smallest distance of the long lines from the edge, in mm; every known printer can print there.
@@ -389,11 +388,11 @@ def _draw_measured_line(x: float, y: float, length: float, *, horizontal: bool) 
     strokes += [(*point(10.0 * cm, 0.0), *point(10.0 * cm, -1.8)) for cm in range(1, round(length / 10))]
     inches = range(1, math.floor(length / MM_PER_INCH) + 1)
     strokes += [(*point(MM_PER_INCH * inch, 0.0), *point(MM_PER_INCH * inch, 1.8)) for inch in inches]
-    heads = []
-    for end, direction in ((0.0, 1), (length, -1)):
-        corners = (point(end, 0.0), point(end + direction * _ARROW, 0.7), point(end + direction * _ARROW, -0.7))
-        heads.append(PathRun(on_grid(*(value for corner in corners for value in corner))))
-    return [lines(strokes, BLACK, _HAIR), Path(tuple(heads), fill=BLACK)]
+    arrowheads = [
+        make_polygon([point(end, 0.0), point(end + reach, 0.7), point(end + reach, -0.7)], BLACK)
+        for end, reach in ((0.0, _ARROW), (length, -_ARROW))
+    ]
+    return [make_lines(strokes, BLACK, _HAIR), *arrowheads]
 
 
 class _TextBlock(NamedTuple):
@@ -467,7 +466,7 @@ def _answer_boxes(area: Rect, top: float, words: Words) -> _TextBlock:
         wide = (area.width - 3 * 3.0) / len(row)
         for number, letter in enumerate(row):
             x = area.x + number * (wide + 3.0)
-            items.append(frame(Rect(x, y - 4.2 - _BOX, wide, _BOX), GREY, 0.25))
+            items.append(make_frame(Rect(x, y - 4.2 - _BOX, wide, _BOX), GREY, 0.25))
             items += line(letter, (x, y - 3.0), _LETTER)
             label = shorten(words(f"calibration.box-{letter.lower()}"), SMALL, wide - 4.0)
             items += line(label, (x + 4.0, y - 3.0), SMALL)

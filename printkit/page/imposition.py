@@ -13,9 +13,10 @@ from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Ink, Item, Rect
-from printkit.drawing.lettering.lettering import line, measure, wrap_text
-from printkit.page.mark_shapes import BLACK, SMALL, frame, lines, marks_drawing, shorten, striped_bar
-from printkit.page.marks import Imprint, check_bar
+from printkit.drawing.canvas.layers import marks_drawing
+from printkit.drawing.canvas.plain import BLACK, make_frame, make_lines
+from printkit.drawing.lettering.lettering import SMALL, line, measure, shorten, wrap_text
+from printkit.page.marks import Imprint, check_bar, striped_bar
 from printkit.page.printer import LEAST_MARGIN
 from printkit.page.sheet import Flip, Page, Placement, Sheet, check_page_count, intersect_rects
 from printkit.page.slots import CLEAR, GAP, TWO_ROWS, Bands, Slots, fit_slots, flips_left_right, mirror_to_back
@@ -198,7 +199,7 @@ def _draw_ticks(side: CardSheet, free: Rect) -> Item:
     block = side.block
     x_positions = sorted({round(x, 4) for card in side.cards for x in (card.x, card.right)})
     y_positions = sorted({round(y, 4) for card in side.cards for y in (card.y, card.top)})
-    return lines(_tick_lines(side, block, free, x_positions=x_positions, y_positions=y_positions), BLACK, _HAIR)
+    return make_lines(_tick_lines(side, block, free, x_positions=x_positions, y_positions=y_positions), BLACK, _HAIR)
 
 
 def _tick_lines(
@@ -241,7 +242,7 @@ def _tick_span(spare: float, bleed_mm: float) -> tuple[float, float] | None:
 
 def _draw_outlines(side: CardSheet) -> list[Item]:
     """Return the outlines of the cards; none if the cards are not outlined."""
-    return [frame(card, _OUTLINE, _OUTLINE_WIDTH) for card in side.cards] if side.outlined else []
+    return [make_frame(card, _OUTLINE, _OUTLINE_WIDTH) for card in side.cards] if side.outlined else []
 
 
 def _draw_fold_lines(side: CardSheet, free: Rect) -> list[Item]:
@@ -254,7 +255,7 @@ def _draw_fold_lines(side: CardSheet, free: Rect) -> list[Item]:
     middles = sorted({round(card.x + card.width / 2, 4) for card in side.cards})
     inside = [(card.x + card.width / 2, card.y, card.x + card.width / 2, card.top) for card in side.cards]
     ticks = _tick_lines(side, side.block, free, x_positions=middles, y_positions=())
-    return [lines(inside, _OUTLINE, _OUTLINE_WIDTH, _FOLD), lines(ticks, BLACK, _HAIR, (0.6, 0.6))]
+    return [make_lines(inside, _OUTLINE, _OUTLINE_WIDTH, _FOLD), make_lines(ticks, BLACK, _HAIR, (0.6, 0.6))]
 
 
 class CardFaces(Protocol):

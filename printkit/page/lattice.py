@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Rect
+from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.page.sheet import LARGEST, Sheet, Tile, check_page_count
 
 # Smallest usual width in mm of the bands left of and below the window, for check bars and names.
@@ -34,7 +35,6 @@ _OPPOSITE: Final = 5.0
 _LEAST_PRINTABLE: Final = 80.0
 _LEAST_FROM_ROLL: Final = 140.0
 _TENTHS: Final = 10
-_LOOSE: Final = 1e-6
 
 
 class Lattice(Struct, frozen=True, kw_only=True):
@@ -216,7 +216,7 @@ def _marks_fit(lattice: Lattice) -> bool:
     """Return whether the marks of a lattice with narrow bands fit on its sheets."""
     (left, below), printable, window = lattice.bands, lattice.sheet.printable, lattice.window
     # Windows start on whole tenths, and with narrow bands the rounding can push them off the sheet.
-    if window.right > printable.right + _LOOSE or window.top > printable.top + _LOOSE:
+    if window.right > printable.right + TOLERANCE or window.top > printable.top + TOLERANCE:
         return False
     short = lattice.columns <= _SHORT_COLUMNS or lattice.rows <= _SHORT_ROWS
     if not short or lattice.rows > _ROWS_BEFORE_TWO_LETTERS:

@@ -13,9 +13,8 @@ from printkit.core.errors import PageError
 from printkit.core.resources import template
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
-from printkit.drawing.lettering.lettering import line, measure
-from printkit.page.mark_shapes import SMALL, marks_drawing, shorten
+from printkit.drawing.canvas.layers import PlacedDrawing, joined, marks_drawing
+from printkit.drawing.lettering.lettering import SMALL, line, measure, shorten
 from printkit.page.marks import Imprint, check_bar
 from printkit.page.sheet import Flip, Page, Placement, Sheet, find_sheet
 from printkit.page.slots import ShelfPosition, place_on_shelves

@@ -17,25 +17,23 @@ from msgspec import Struct
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.lettering.lettering import TypeStyle, line, measure
-from printkit.page.lattice import BAND, Lattice
-from printkit.page.mark_shapes import (
+from printkit.drawing.canvas.layers import marks_drawing
+from printkit.drawing.canvas.plain import (
     BLACK,
     GREY,
     PALE,
-    SMALL,
+    TOLERANCE,
     WHITE,
-    fill_rects,
-    frame,
-    lines,
-    marks_drawing,
-    shorten,
-    striped_bar,
+    make_frame,
+    make_lines,
+    make_rectangle,
+    make_rectangles,
 )
+from printkit.drawing.lettering.lettering import SMALL, TypeStyle, line, measure, shorten
+from printkit.page.lattice import BAND, Lattice
 from printkit.page.sheet import Tile
 
 _HAIR: Final = 0.15
-_LOOSE: Final = 1e-6
 _CLEAR: Final = 1.0
 _CROP: Final = 4.0
 _BAR: Final = 1.6
@@ -192,7 +190,7 @@ def tile_marks(
     end = lattice.sheet.printable.right
     if lattice.count > 1:
         plan = _build_plan(lattice, tuple(numbers), x + bar.total_length)
-        items += [*plan.below, fill_rects([plan.cells[tile.name]], BLACK), *plan.above]
+        items += [*plan.below, make_rectangles([plan.cells[tile.name]], BLACK), *plan.above]
         end = min(place.x for place in plan.cells.values()) - _BETWEEN
     sheet = partial(_sheet_of, tile.name, numbers)
     origin, who = imprint.fit_line(words, sheet, long, end - start)
@@ -212,7 +210,7 @@ def _sheet_of(name: str, numbers: Mapping[str, int], words: Words) -> str:
 def _narrow_bands(lattice: Lattice) -> tuple[bool, bool]:
     """Return whether the left band is narrow, and whether the lower band is narrow."""
     left, below = lattice.bands
-    return left < BAND - _LOOSE, below < BAND - _LOOSE
+    return left < BAND - TOLERANCE, below < BAND - TOLERANCE
 
 
 def _right_of_plan(lattice: Lattice) -> float:
@@ -309,6 +307,16 @@ def _draw_bar(parts: list[Rect]) -> list[Item]:
     return [*striped_bar(parts), *(_draw_card_mark(parts[0]) if len(parts) == 10 else ())]
 
 
+def striped_bar(parts: list[Rect]) -> list[Item]:
+    """Return a bar of alternating black and white parts, given as rectangles in mm on paper.
+
+    Its outline is exactly as long as the bar.
+    """
+    first, last = parts[0], parts[-1]
+    bar = Rect(first.x, first.y, last.right - first.x, last.top - first.y)
+    return [make_rectangle(bar, WHITE), make_rectangles(parts[::2], BLACK), make_frame(bar, BLACK, _HAIR)]
+
+
 def _draw_card_mark(bar: Rect) -> list[Item]:
     """Return the mark at which a bank card ends that starts with a 10 cm bar: a line across the bar, and a small card.
 
@@ -333,9 +341,9 @@ def _draw_card_mark(bar: Rect) -> list[Item]:
     card = place(line_start - gap - long, (thick - high) / 2, long, high)
     stripe_y, stripe = (share * card.height for share in _CARD_STRIPE)
     return [
-        fill_rects([place(line_start, -overhang, width, overhang)], BLACK),
-        fill_rects([place(line_start, 0.0, width, thick), card], ink),
-        fill_rects([Rect(card.x, card.y + stripe_y, card.width, stripe)], ground),
+        make_rectangles([place(line_start, -overhang, width, overhang)], BLACK),
+        make_rectangles([place(line_start, 0.0, width, thick), card], ink),
+        make_rectangle((card.x, card.y + stripe_y, card.width, stripe), ground),
     ]
 
 
@@ -378,7 +386,7 @@ def _draw_crop_marks(printable: Rect, window: Rect) -> list[Item]:
         reach = min(_CLEAR + _CROP, free)
         if reach - _CLEAR >= 1.0:
             ends += [(x, y + outwards * _CLEAR, x, y + outwards * reach) for x in (window.x, window.right)]
-    return [lines(ends, BLACK, _HAIR)]
+    return [make_lines(ends, BLACK, _HAIR)]
 
 
 def _draw_corner_name(lattice: Lattice, name: str) -> list[Item]:
@@ -425,12 +433,12 @@ def _draw_glue_marks(lattice: Lattice, neighbours: dict[str, str], words: Words)
     fits = measure(text, SMALL) <= strip - 1.0
     if "right" in neighbours:
         start, y = window.right - strip, window.y - 1.4
-        items.append(lines([(start, y, window.right, y), (start, window.y - _CLEAR, start, y - 2.6)], GREY, _HAIR))
+        items.append(make_lines([(start, y, window.right, y), (start, window.y - _CLEAR, start, y - 2.6)], GREY, _HAIR))
         if fits:
             items += line(text, (window.right - strip / 2, y - 2.4), SMALL, anchor=Anchor.MIDDLE)
     if "up" in neighbours:
         start, x = window.top - strip, window.x - 1.4
-        items.append(lines([(x, start, x, window.top), (window.x - _CLEAR, start, x - 2.6, start)], GREY, _HAIR))
+        items.append(make_lines([(x, start, x, window.top), (window.x - _CLEAR, start, x - 2.6, start)], GREY, _HAIR))
         if fits:
             items += line(text, (x - 0.8, window.top - strip / 2), SMALL, anchor=Anchor.MIDDLE, angle=90)
     return items
@@ -509,9 +517,9 @@ def _build_plan(lattice: Lattice, sheet_names: tuple[str, ...], start: float) ->
     if _narrow_bands(lattice)[1]:
         # On a plan this small, lines between the sheets would hide the filled sheet.
         ends = []
-    border = frame(Rect(left, bottom, lattice.width * scale, lattice.height * scale), BLACK, 0.2)
-    below = (fill_rects(missing, PALE),) if missing else ()
-    return _Plan(cells, below, (lines(ends, GREY, _HAIR), border) if ends else (border,))
+    border = make_frame(Rect(left, bottom, lattice.width * scale, lattice.height * scale), BLACK, 0.2)
+    below = (make_rectangles(missing, PALE),) if missing else ()
+    return _Plan(cells, below, (make_lines(ends, GREY, _HAIR), border) if ends else (border,))
 
 
 def visible_part(lattice: Lattice, tile: Tile) -> Rect:

@@ -18,9 +18,9 @@ from printkit.core.errors import UsageError
 from printkit.core.typed import read_toml
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Affine, Item, Path, Rect, Text
+from printkit.drawing.canvas.layers import marks_drawing
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, extents, text_foot, text_length
-from printkit.drawing.lettering.lettering import line
-from printkit.page.mark_shapes import SMALL, marks_drawing
+from printkit.drawing.lettering.lettering import SMALL, line
 from printkit.page.sheet import ONE, Document, Flip, Page, Placement, Sheet, intersect_rects
 
 LEAST_MARGIN: Final = 5.0

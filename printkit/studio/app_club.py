@@ -18,8 +18,9 @@ from printkit.core.errors import MissingError, PrintkitError, UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.paths import is_file
 from printkit.core.words import find_words
+from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.plain import make_rectangle
 from printkit.drawing.text.leaflet import Figure, SideFigure
-from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.kit import registry
 from printkit.options.commands import GameOptions, LeagueOptions
 from printkit.recipes.league.league_file import FILE, PAGE, League, LeagueGame, folder_name, read_league
@@ -345,7 +346,7 @@ def _draw_poster(league: League, folder: Path, code: QrCode) -> bytes:
     order = build_context(league, words, folder / FILE)
     unit, ink = _CODE_MM / code.side, order.style.solid("ink")
     squares = [
-        patch(oblong(x * unit, (code.side - 1 - y) * unit, width * unit, unit), ink) for x, y, width in code.runs
+        make_rectangle((x * unit, (code.side - 1 - y) * unit, width * unit, unit), ink) for x, y, width in code.runs
     ]
     figure = Figure(drawing_of(_CODE_MM, _CODE_MM, squares))
     link = SideFigure(figure, (Paragraph(words("league.on-phones")),))

@@ -20,11 +20,11 @@ from printkit.cli.app import run
 from printkit.core.errors import UsageError
 from printkit.core.words import find_words as find_words
 from printkit.drawing.canvas.items import Affine, Drawing, Ink, Layer, LayerName, Mask, PathRun, Picture, Rect
+from printkit.drawing.canvas.plain import make_rectangle
 from printkit.export import pdf, png, screen, svg
 from printkit.export.writers import PAGES, RECORDS, RecordedField, RecordFormat
 from printkit.options.printing import validate_formats
 from printkit.page.bleed import with_bleed
-from printkit.page.mark_shapes import fill_rects
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, Flip, Page, Placement, find_sheet, page_of
 from printkit.page.tiling import tile_drawing
@@ -42,9 +42,7 @@ def pictured() -> Layer:
     )
     shape = PathRun((15000, 12000, 21000, 12000, 18000, 19000))
     cut = Picture(paint=Ink(20, 160, 30), frame=Rect(150.0, 120.0, 60.0, 70.0), clip=shape)
-    return Layer(
-        LayerName.RELIEF, (soft, meadow, cut, fill_rects([Rect(60.0, 70.0, 30.0, 20.0)], Ink(9, 90, 200, 0.3)))
-    )
+    return Layer(LayerName.RELIEF, (soft, meadow, cut, make_rectangle((60.0, 70.0, 30.0, 20.0), Ink(9, 90, 200, 0.3))))
 
 
 def documents() -> Iterator[tuple[str, Document]]:

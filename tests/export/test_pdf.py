@@ -360,7 +360,7 @@ def test_paths_and_plans_of_many_sheets_are_made_once(monkeypatch):
     marks._build_plan.cache_clear()
     asked = []
     frame = marks.frame
-    monkeypatch.setattr(marks, "frame", lambda *about: asked.append(about) or frame(*about))
+    monkeypatch.setattr(marks, "make_frame", lambda *about: asked.append(about) or frame(*about))
     ground = Outline((rectangle(0, 0, 1500, 1500),), Ink(200, 200, 200))
     drawing = Drawing(1500, 1500, (Layer(LayerName.PAPER, (ground,)),))
     tiled = tiling.tile_drawing(drawing, find_sheet("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))

@@ -11,11 +11,11 @@ from sample_board import board
 
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, Rect, Text
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, Text
+from printkit.drawing.canvas.plain import make_rectangle
 from printkit.drawing.lettering.typefaces import advances
 from printkit.export import svg
 from printkit.export.svg import outline, units_per_em
-from printkit.page.mark_shapes import fill_rects
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, document_of, find_sheet
 from printkit.page.tiling import tile_drawing
@@ -53,8 +53,8 @@ def test_what_is_referred_to_is_defined_once_and_words_stand_beside_outlines_and
     one, two = document_of(board()), document_of(board())
     assert svg.text(one, one.pages[0]) == svg.text(two, two.pages[0])
     ground, bare = (
-        fill_rects([Rect(1, 1, 8, 8)], Ink(10, 200, 30)),
-        Path(fill_rects([Rect(2, 2, 3, 3)], Ink(0, 0, 0)).runs),
+        make_rectangle((1, 1, 8, 8), Ink(10, 200, 30)),
+        Path(make_rectangle((2, 2, 3, 3), Ink(0, 0, 0)).runs),
     )
     text = one_page(Drawing(20.0, 20.0, (Layer(LayerName.PAPER, (ground, bare)),)))
     assert text.count('fill="#0ac81e"') == 1

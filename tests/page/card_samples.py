@@ -5,10 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from printkit.content.cards import CardSize
-from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path, PathRun
-from printkit.page.mark_shapes import on_grid
+from printkit.drawing.canvas.items import Drawing, Layer, LayerName
+from printkit.drawing.canvas.plain import BLACK, make_polygon
 
-BLACK = Ink(0, 0, 0)
 POKER = CardSize(name="poker-63x88", width=63.0, height=88.0)
 US = CardSize(name="us-2.5x3.5in", width=63.5, height=88.9)
 MINI = CardSize(name="mini", width=44.0, height=68.0)
@@ -36,5 +35,5 @@ def samples(count: int, size: CardSize, *, backed: bool = True) -> list[Sample]:
 
 
 def _drawing(corners: list[tuple[float, float]], size: CardSize) -> Drawing:
-    letter = Path((PathRun(on_grid(*(value for corner in corners for value in corner))),), fill=BLACK)
+    letter = make_polygon(corners, BLACK)
     return Drawing(size.width, size.height, (Layer(LayerName.LABEL, (letter,)),))

@@ -11,10 +11,10 @@ from seen import Line, assert_legible, box_around, own, runs, straight, type_box
 from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Ink, Item, Layer, LayerName, Path, Rect, Text
+from printkit.drawing.canvas.plain import BLACK, make_rectangle
 from printkit.page.assembly import VEIL, assembly_plan_pages, draw_small_sheets, joining_steps, plan_area, zone_assembly
 from printkit.page.leaflets import fit, overview, ratio, reading_sheet, with_bars
 from printkit.page.leaflets import overview_area as overview_room
-from printkit.page.mark_shapes import BLACK, fill_rects
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Page, find_sheet, page_of
 from printkit.page.slots import place_on_shelves
@@ -22,7 +22,7 @@ from printkit.page.tiling import Tiling, Zone, tile_drawing
 
 ENGLISH = Words(("en",))
 IMPRINT = Imprint(title="Seven Oaks", seed="1998")
-MAP = Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (fill_rects([Rect(0, 0, 609.6, 609.6)], Ink(9, 9, 9)),)),))
+MAP = Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (make_rectangle((0, 0, 609.6, 609.6), Ink(9, 9, 9)),)),))
 
 
 LAID = tile_drawing(MAP, find_sheet("a4"), imprint=IMPRINT, words=ENGLISH)
@@ -97,7 +97,7 @@ def test_the_map_shrinks_to_spare_a_page():
 
 def ground(box: Rect) -> Drawing:
     """Return a drawing as large as the map that is one patch."""
-    return Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (fill_rects([box], BLACK),)),))
+    return Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (make_rectangle(box, BLACK),)),))
 
 
 def test_left_out_sheets_are_named_and_the_row_begins_with_the_lower_left_one_that_is_printed():

@@ -13,14 +13,15 @@ import printkit
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Ink, Rect
+from printkit.drawing.canvas.items import Ink
+from printkit.drawing.canvas.layers import marks_drawing
+from printkit.drawing.canvas.plain import make_rectangle
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import line
+from printkit.drawing.lettering.lettering import SMALL, line
 from printkit.export import pdf
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
 from printkit.page.bleed import with_bleed
-from printkit.page.mark_shapes import SMALL, fill_rects, marks_drawing
 from printkit.page.sheet import Document, page_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -197,7 +198,7 @@ def test_what_crosses_the_edge_of_a_board_or_a_mat_runs_on(record):
 
 
 def test_no_letter_is_mirrored_and_no_number():
-    ground = fill_rects([Rect(0, 0, 40, 30)], Ink(200, 180, 90))
+    ground = make_rectangle((0, 0, 40, 30), Ink(200, 180, 90))
     page = page_of(marks_drawing(40.0, 30.0, [ground, *line("Owl Copse", (0.2, 0.2), SMALL)]))
     around = rings(seen(pdf.data(Document(title="x", pages=(with_bleed(page, 5.0),)))), 5)
     assert {tuple(dot) for dot in around} == {(200, 180, 90)}

@@ -7,9 +7,9 @@ from seen import Line, assert_legible, own, runs, straight, type_boxes
 
 from printkit.core.words import find_words as find_words
 from printkit.drawing.canvas.items import Item, Path, Rect
+from printkit.drawing.canvas.plain import BLACK
 from printkit.page.calibration import DEPTH, RUNGS, calibration_pages, draw_ladders, portrait_sheet
 from printkit.page.calibration import TestSheet as Sought
-from printkit.page.mark_shapes import BLACK
 from printkit.page.sheet import Flip, find_sheet
 
 A4 = find_sheet("a4")

@@ -11,9 +11,8 @@ from seen import assert_legible, own
 from printkit.core.errors import PageError
 from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing, Rect, Text
-from printkit.drawing.lettering.lettering import measure
+from printkit.drawing.lettering.lettering import SMALL, measure, shorten
 from printkit.page.leaflets import booklet_page_size, leaflet_area, leaflet_sheets, make_booklet, reading_sheet
-from printkit.page.mark_shapes import SMALL, shorten
 from printkit.page.sheet import MOST_PAGES, Document, Sheet
 from printkit.page.sheet import find_sheet as sheet
 

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from printkit.core.errors import PageError
 from printkit.core.words import find_words as find_words
-from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Rect, Stroke, Text
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, Rect, Stroke, Text
+from printkit.drawing.canvas.plain import BLACK, make_line, make_rectangle
 from printkit.page.assembly import assembly_plan_pages, zone_assembly
 from printkit.page.bleed import with_bleed
 from printkit.page.calibration import TestSheet as Sought
 from printkit.page.calibration import calibration_pages, portrait_sheet
 from printkit.page.imposition import CutPlan, impose
 from printkit.page.leaflets import booklet_page_size, leaflet_sheets, make_booklet, overview, shelved_pages, with_bars
-from printkit.page.mark_shapes import BLACK, fill_rects, on_grid
 from printkit.page.marks import Imprint
 from printkit.page.printer import Margins, PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Flip, Page, Sheet, find_sheet, page_of
@@ -47,12 +47,10 @@ def marked(chance: Random, width: float, height: float) -> Drawing:
     """Return a drawing with a ground, a stroke, a clipped patch, a letter and things at its edge."""
     ink = Ink(chance.randint(0, 255), 99, 200)
     x, y = chance.uniform(0, width * 0.8), chance.uniform(0, height * 0.8)
-    across = on_grid(-5.0, y, width / 2, y + 9.0, width + 5.0, y)
-    ground = Layer(
-        LayerName.PAPER, (fill_rects([Rect(0.0, 0.0, width, height)], ink),) if chance.random() < 0.7 else ()
-    )
-    stroke = Path((PathRun(across, closed=False),), stroke=Stroke(ink, chance.choice((0.5, 6.0))))
-    patch: list[Item] = [fill_rects([Rect(x, y, width * 0.2, height * 0.2)], Ink(1, 2, 3))]
+    across = make_line([(-5.0, y), (width / 2, y + 9.0), (width + 5.0, y)], ink, 1.0)
+    ground = Layer(LayerName.PAPER, (make_rectangle((0.0, 0.0, width, height), ink),) if chance.random() < 0.7 else ())
+    stroke = Path(across.runs, stroke=Stroke(ink, chance.choice((0.5, 6.0))))
+    patch: list[Item] = [make_rectangle((x, y, width * 0.2, height * 0.2), Ink(1, 2, 3))]
     letter = Text(content="Brook", at=(x, y), size_pt=9.0, ink=ink, font=Font.HEAVY)
     clip = Rect(width / 4, height / 4, width / 2, height / 2) if chance.random() < 0.5 else None
     layers = (
@@ -220,7 +218,7 @@ def test_marks_about_cards(name: str, more: dict[str, object], golden: Golden) -
 
 @pytest.mark.parametrize("margin", [5.0, 12.0])
 def test_marks_of_tiles(margin: float, golden: Golden) -> None:
-    ground = Layer(LayerName.PAPER, (fill_rects([Rect(0.0, 0.0, 300.0, 400.0)], BLACK),))
+    ground = Layer(LayerName.PAPER, (make_rectangle((0.0, 0.0, 300.0, 400.0), BLACK),))
     paper = find_sheet("a4", margin=margin)
     made = tile_drawing(Drawing(300.0, 400.0, (ground,)), paper, imprint=Imprint(title="Oaks", seed="7"), words=ENGLISH)
     for page in made.pages[:2]:

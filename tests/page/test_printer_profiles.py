@@ -15,10 +15,11 @@ from reading import opened, outlines, texts
 from printkit.core.errors import FileError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Rect
+from printkit.drawing.canvas.layers import marks_drawing
+from printkit.drawing.canvas.plain import BLACK, make_frame, make_rectangle
 from printkit.export import pdf
 from printkit.page.imposition import CutPlan, impose
 from printkit.page.lattice import fit_lattice
-from printkit.page.mark_shapes import BLACK, fill_rects, frame, marks_drawing
 from printkit.page.marks import Imprint, common_marks
 from printkit.page.printer import (
     FARTHEST,
@@ -206,7 +207,7 @@ def test_what_lies_inside_the_margins_is_still_there_when_it_is_corrected(profil
     room = sheet.printable
     if min(room.width, room.height) <= 1.0:
         return
-    drawing = marks_drawing(sheet.width, sheet.height, [frame(room, BLACK, 0.2)])
+    drawing = marks_drawing(sheet.width, sheet.height, [make_frame(room, BLACK, 0.2)])
     pages = tuple(
         Page(sheet=sheet, placements=(Placement(drawing),), trim=room, label=label, back=label == "2")
         for label in ("1", "2")
@@ -226,7 +227,7 @@ def test_what_a_printer_cannot_reach_is_told() -> None:
 
 
 def test_a_sheet_as_large_as_its_drawing_grows_with_it() -> None:
-    drawing = marks_drawing(300.0, 200.0, [fill_rects([Rect(0.0, 0.0, 300.0, 200.0)], BLACK)])
+    drawing = marks_drawing(300.0, 200.0, [make_rectangle((0.0, 0.0, 300.0, 200.0), BLACK)])
     document = Document(title="", pages=(page_of(drawing),))
     # It lies, so its width runs along the paper.
     (page,) = apply_profile(document, UNTRUE).document.pages

@@ -13,9 +13,9 @@ from seen import assert_legible, box_around, own, runs, straight, type_boxes
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Rect, Stroke, Text
+from printkit.drawing.canvas.plain import WHITE, make_frame, make_rectangle
 from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
 from printkit.page.lattice import BAND, NARROW, fit_lattice
-from printkit.page.mark_shapes import WHITE, fill_rects, frame
 from printkit.page.marks import CheckBar, Imprint, common_marks, tile_marks, visible_part
 from printkit.page.sheet import Sheet, find_sheet
 from printkit.page.tiling import LEAST, FewerSheets, Tiling, find_cheapest_change, is_visible, tile_drawing
@@ -44,12 +44,12 @@ def tiled(made: Drawing, sheet: str = "a4", **more: object) -> Tiling:
 
 
 def ground(width: float, height: float) -> Item:
-    return fill_rects([Rect(0, 0, width, height)], BLACK)
+    return make_rectangle((0, 0, width, height), BLACK)
 
 
 def test_sheets_without_content_are_dropped_and_named_and_a_frame_about_a_sheet_is_not_on_it():
-    assert tiled(drawing(frame(Rect(1, 1, 607, 607), BLACK, 0.5))).dropped == ("B2", "B3")
-    laid = tiled(drawing(fill_rects([Rect(10, 10, 250, 150)], BLACK)))
+    assert tiled(drawing(make_frame(Rect(1, 1, 607, 607), BLACK, 0.5))).dropped == ("B2", "B3")
+    laid = tiled(drawing(make_rectangle((10, 10, 250, 150), BLACK)))
     assert [page.label for page in laid.pages] == ["C1", "C2"]
     assert laid.dropped == ("A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4", "C3", "C4")
 
@@ -64,7 +64,7 @@ def test_sheets_without_content_are_dropped_and_named_and_a_frame_about_a_sheet_
 )
 def test_ground_and_lines_alone_are_bare_and_a_label_is_not(name, bare):
     paper = Layer(LayerName.PAPER, (ground(609.6, 609.6),))
-    made = Drawing(609.6, 609.6, (paper, Layer(name, (fill_rects([Rect(230, 300, 5, 5)], BLACK),))))
+    made = Drawing(609.6, 609.6, (paper, Layer(name, (make_rectangle((230, 300, 5, 5), BLACK),))))
     laid, left = tiled(made), tiled(made, skip_bare=True)
     assert (len(laid.pages), len(laid.bare)) == (12, 12 if bare else 11)
     assert [page.label for page in left.pages] == ([] if bare else ["B2"])
@@ -74,10 +74,10 @@ def test_ground_and_lines_alone_are_bare_and_a_label_is_not(name, bare):
 @pytest.mark.parametrize(
     ("item", "window", "seen"),
     [
-        (fill_rects([Rect(0, 0, 100, 100)], BLACK), Rect(40, 40, 10, 10), True),
-        (frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(40, 40, 10, 10), False),
-        (frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(100.1, 40, 10, 10), True),
-        (frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(103, 40, 10, 10), False),
+        (make_rectangle((0, 0, 100, 100), BLACK), Rect(40, 40, 10, 10), True),
+        (make_frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(40, 40, 10, 10), False),
+        (make_frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(100.1, 40, 10, 10), True),
+        (make_frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(103, 40, 10, 10), False),
         (Path((PathRun((0, 0, 10000, 10000), False),), stroke=Stroke(BLACK, 1)), Rect(45, 45, 1, 1), True),
         (Path((PathRun((0, 0, 10000, 10000), False),), stroke=Stroke(BLACK, 1)), Rect(10, 80, 5, 5), False),
         (Text(content="Oak", at=(10, 10), size_pt=20, ink=BLACK, font=Font.ROMAN), Rect(12, 11, 5, 5), True),

@@ -13,13 +13,13 @@ from printkit.cli.app import run
 from printkit.core.errors import UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Rect, Text
+from printkit.drawing.canvas.plain import make_rectangle
 from printkit.drawing.furniture.furniture import FramedBoard
 from printkit.export.pdf import data
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
 from printkit.page.assembly import zone_assembly
 from printkit.page.lattice import fit_lattice
-from printkit.page.mark_shapes import fill_rects
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Page, find_sheet
 from printkit.page.tiling import Tiling, Zone, tile_drawing
@@ -38,7 +38,7 @@ WIDE, DEEP, ABOUT = 1828.8, 1219.2, 8.0
 
 TABLE = Battlefield(board=system("acw").board())
 WHOLE = Rect(0.0, 0.0, WIDE + 2 * ABOUT, DEEP + 2 * ABOUT)
-MAP = Drawing(WHOLE.width, WHOLE.height, (Layer(LayerName.PAPER, (fill_rects([WHOLE], Ink(9, 9, 9)),)),))
+MAP = Drawing(WHOLE.width, WHOLE.height, (Layer(LayerName.PAPER, (make_rectangle(WHOLE, Ink(9, 9, 9)),)),))
 FURNISHED = FramedBoard(MAP, Rect(ABOUT, ABOUT, WIDE, DEEP))
 
 

@@ -14,7 +14,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence
 from printkit.core.words import find_words, log_templates
 from printkit.drawing.canvas.items import GRID, Drawing, Path
-from printkit.drawing.forms.layout_plan import plan_scale
+from printkit.drawing.map.layout_plan import plan_scale
 from printkit.kit import registry
 from printkit.kit.registry import find as system_of
 from printkit.kit.system import RuleSystem

@@ -27,13 +27,12 @@ from printkit.drawing.canvas.items import (
     Stroke,
     Text,
 )
+from printkit.drawing.canvas.plain import WHITE
 
 # --- Fade a drawing towards paper, to write and draw on it ------------------------------------------------------------
 
-_PAPER: Final = Ink(255, 255, 255)
 
-
-def fade_drawing(drawing: Drawing, share: float, *, paper: Ink = _PAPER) -> Drawing:
+def fade_drawing(drawing: Drawing, share: float, *, paper: Ink = WHITE) -> Drawing:
     """Return the drawing with ``share`` of the paper colour in every ink (0: unchanged, 1: paper).
 
     In textures and sprites the share is white.
@@ -350,3 +349,22 @@ def _rotate_run(run: PathRun, grid_height: int) -> PathRun:
         value for x, y in zip(run.points[::2], run.points[1::2], strict=True) for value in (grid_height - y, x)
     ]
     return PathRun(tuple(coordinates), run.closed)
+
+
+def drawing_of(width: float, height: float, items: Iterable[Item], *lower_layers: Layer) -> Drawing:
+    """Return items as a drawing of ``width`` by ``height`` printed mm, above the layers ``lower_layers``.
+
+    The origin is the lower left corner.
+    """
+    item_tuple = tuple(items)
+    return Drawing(width, height, (*lower_layers, *((Layer(LayerName.MARGIN, item_tuple),) if item_tuple else ())))
+
+
+def drawing_items(drawing: Drawing, x: float = 0.0, y: float = 0.0) -> list[Item]:
+    """Return the items of a drawing, moved so that its lower left corner is at ``x``, ``y`` (printed mm)."""
+    return [item for layer in translated(drawing.layers, x, y) for item in layer.items]
+
+
+def marks_drawing(width: float, height: float, items: Iterable[Item]) -> Drawing:
+    """Return items as a drawing of ``width`` by ``height`` mm on paper, in the layer of printer's marks."""
+    return Drawing(width, height, (Layer(LayerName.PRINTER, tuple(items)),))

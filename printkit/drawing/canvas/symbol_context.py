@@ -12,18 +12,18 @@ import shapely
 from msgspec import Struct, field
 from msgspec.structs import replace
 from numpy.typing import NDArray
-from shapely import LineString, Polygon, affinity
+from shapely import LineString, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.drawing.canvas.items import Cap, Ink, Join, Path, Stroke
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, fill, lines, outline, runs, runs_of_each
 from printkit.drawing.canvas.style import Style
 from printkit.terrain.geometry.outlines import Noise
 
 HAIRLINE = 0.12
 LEAST_MEANING = 0.18
-_NOTHING = Polygon()
 _Result = TypeVar("_Result")
 
 
@@ -43,7 +43,7 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
     jitter: Jitter
     noise: Noise
     scale: float = 1.0
-    clear: BaseGeometry = _NOTHING
+    clear: BaseGeometry = NOTHING
     factor: float = 1.0
     memo: dict[Hashable, Any] = field(default_factory=dict)
 

@@ -18,12 +18,13 @@ from printkit.content.prose import Block, Diagram
 from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Drawing, Font, Item, Rect, Text
+from printkit.drawing.canvas.layers import drawing_items
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import card_drawing, going_banner
 from printkit.drawing.cards.text_card import BESIDE_BANNER, card_text_styles, frame, grounds, ruled_face
 from printkit.drawing.lettering.extent import text_foot, text_length
 from printkit.drawing.text.flow import fill_column
-from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, drawing_items
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle
 from printkit.drawing.text.typesetting import lay_out_block, lay_out_blocks, plan_as_text, stack_blocks
 
 # Distance of all text from the cut, in mm.

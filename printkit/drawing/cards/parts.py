@@ -38,6 +38,7 @@ from printkit.drawing.canvas.items import (
     Stroke,
     Text,
 )
+from printkit.drawing.canvas.plain import TOLERANCE, WHITE
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import draw_hatching
 from printkit.drawing.cards.layouts import LEAST_PT, BorderRule, CardLayout
@@ -164,7 +165,6 @@ def _unit_shapes() -> Mapping[str, BaseGeometry]:
 
 # --- The going banner: a word, a fill, and a pattern at both ends -----------------------------------------------------
 
-_WHITE: Final = Ink(255, 255, 255)
 
 # Height of capitals, in type sizes.
 _CAPITALS: Final = 0.725
@@ -196,11 +196,11 @@ def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> Ca
         Font.HEAVY, layout.points("banner", "size"), track=layout.scale_with_text("banner", "track")
     )
     if kind is Banner.IMPASSABLE:
-        style = replace(style, ink=_WHITE)
+        style = replace(style, ink=WHITE)
     margins = 2 * (clear + (end if has_pattern else height / 2))
     rows: tuple[str, ...] = (text.upper(),)
     fitting = shrink_to_fit(rows[0], style, widest - margins)
-    if fitting.size_pt < LEAST_PT or measure(rows[0], fitting) > widest - margins + _LOOSE:
+    if fitting.size_pt < LEAST_PT or measure(rows[0], fitting) > widest - margins + TOLERANCE:
         rows = tuple(text.upper().split(SEPARATOR, 1))
         longest = max(rows, key=lambda row: measure(row, style))
         fitting = shrink_to_fit(longest, style, widest - margins)
@@ -231,7 +231,7 @@ def _banner_ink(kind: Banner, plan: CardLayout) -> Ink:
     """Return the ink that fills the banner of a going."""
     match kind:
         case Banner.GOOD | Banner.DIE:
-            return _WHITE
+            return WHITE
         case Banner.BAD:
             return plan.drafter.style.solid("card-bad")
         case Banner.IMPASSABLE:
@@ -289,7 +289,6 @@ def _draw_pips(x: float, y: float, distance: float, plan: CardLayout) -> list[It
 # --- Centred lines at the foot of a card with a picture, shorter next to the indices in the lower corners -------------
 
 _DESCENT: Final = 0.26
-_LOOSE: Final = 1e-6
 _MOST_KEPT: Final = 3
 _SHARES: Final = tuple(share / 100 for share in range(98, 48, -2))
 
@@ -389,7 +388,7 @@ def balance_rows(paragraphs: Sequence[Paragraph], styles: CardTypeStyles, space:
 
 def fits(rows: Sequence[TextRow], style: TypeStyle, space: LineSpace) -> bool:
     """Return whether every row is at most as wide as ``space`` allows for its number."""
-    return all(row.width <= space.at(number, style) + _LOOSE for number, row in enumerate(rows))
+    return all(row.width <= space.at(number, style) + TOLERANCE for number, row in enumerate(rows))
 
 
 def set_centred(rows: Sequence[TextRow], x: float, space: LineSpace) -> Iterator[Text]:
@@ -421,19 +420,19 @@ def title_rows(card: Card, style: TypeStyle, width: float, *, minimum_pt: float)
     """
     text = card.title
     single = shrink_to_fit(text, style, width)
-    if single.size_pt >= minimum_pt and measure(text, single) <= width + _LOOSE:
+    if single.size_pt >= minimum_pt and measure(text, single) <= width + TOLERANCE:
         return (text,), single
     if SEPARATOR in text:
         rows = tuple(text.split(SEPARATOR, 1))
         widest = max(rows, key=lambda row: measure(row, style))
         double = shrink_to_fit(widest, style.resize(_ON_TWO_ROWS), width)
-        if double.size_pt >= LEAST_PT and measure(widest, double) <= width + _LOOSE:
+        if double.size_pt >= LEAST_PT and measure(widest, double) <= width + TOLERANCE:
             return rows, double
     rows, double = fit_text(
         text, style.resize(_ON_TWO_ROWS), width, lines=_MOST_ROWS, least_share=LEAST_PT / style.size_pt
     )
     excess = max(measure(row, double) for row in rows) - width
-    if len(rows) > _MOST_ROWS or double.size_pt < LEAST_PT or excess > _LOOSE:
+    if len(rows) > _MOST_ROWS or double.size_pt < LEAST_PT or excess > TOLERANCE:
         raise PageError(
             "card {card}: the title {text!r} does not fit in {width:.0f} mm on two lines at {least_pt:g} "
             "pt; shorten it",

@@ -19,6 +19,8 @@ from printkit.core.errors import PageError, Sentence
 from printkit.core.numbers import is_number
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Path, Rect, Stroke
+from printkit.drawing.canvas.layers import drawing_items
+from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.cards.art import picture
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, TerrainLayout
@@ -43,7 +45,7 @@ from printkit.drawing.cards.parts import (
     title_rows,
 )
 from printkit.drawing.lettering.lettering import TypeStyle, least_size_for, line, measure, shrink_to_fit
-from printkit.drawing.text.text_styles import TextStyle, drawing_items, text_style
+from printkit.drawing.text.text_styles import TextStyle, text_style
 from printkit.drawing.text.typesetting import column_height, lay_out_blocks, lay_out_to_fit, stack_blocks
 
 _CAPITALS: Final = 0.65
@@ -51,7 +53,6 @@ _CAPITALS: Final = 0.65
 # Optical height of small capitals, relative to capitals.
 _BIG_SMALL: Final = 0.86
 
-_LOOSE: Final = 1e-6
 _ABOVE_FOOT: Final = 4.0
 
 # Gap above and below the going banner on a text card, in mm.
@@ -123,7 +124,7 @@ def set_column(card: Card, blocks: Sequence[Block], plan: CardLayout, area: Rect
     fit = lay_out_to_fit(blocks, area.width, area.height, card_text_styles(plan))
     if fit.excess_mm:
         raise too_long_error(
-            card, math.ceil(fit.excess_mm / fit.style.row_height() - _LOOSE), fit.style.text.size_pt, plan
+            card, math.ceil(fit.excess_mm / fit.style.row_height() - TOLERANCE), fit.style.text.size_pt, plan
         )
     return stack_blocks(fit.blocks, area.width)
 
@@ -215,7 +216,7 @@ def title_fits(card: Card, plan: CardLayout, *, left_mm: float) -> bool:
     )
     available_mm = layout.band.width - left_mm
     single = shrink_to_fit(card.title, style, available_mm)
-    return single.size_pt >= layout.number("band", "least") and measure(card.title, single) <= available_mm + _LOOSE
+    return single.size_pt >= layout.number("band", "least") and measure(card.title, single) <= available_mm + TOLERANCE
 
 
 def card_title(card: Card, plan: CardLayout, *, left_mm: float = 0.0) -> Iterator[Item]:
@@ -302,7 +303,7 @@ def _fit_foot_style(card: Card, style: TypeStyle, available_mm: float) -> TypeSt
         PageError: it does not fit in legible type.
     """
     fitting = shrink_to_fit(card.foot, style, available_mm)
-    if fitting.size_pt < LEAST_PT - _LOOSE or measure(card.foot, fitting) > available_mm + _LOOSE:
+    if fitting.size_pt < LEAST_PT - TOLERANCE or measure(card.foot, fitting) > available_mm + TOLERANCE:
         raise PageError(
             "card {card}: the footer {foot!r} is too long; only {room:.0f} mm are free at {least_pt:g} pt",
             card=card.id,

@@ -21,6 +21,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Cap, Ink, LayeredItems, LayerName
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, resampled
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Memo, SymbolContext
@@ -322,11 +323,8 @@ _DRESSINGS: Final[Memo[DressingShapes]] = Memo(8)
 
 def find_dressing(field: Battlefield, cover: OpenCountry, context: SymbolContext) -> DressingShapes:
     """Return the dressing of a battlefield in mm of the board, independent of the printed scale."""
-    plain = replace(context, scale=1.0, factor=1.0, clear=_NOWHERE, memo={})
+    plain = replace(context, scale=1.0, factor=1.0, clear=NOTHING, memo={})
     return _DRESSINGS.draw_once(lambda: _build_dressing(field, cover, context), plain, field, purpose=cover)
-
-
-_NOWHERE: Final = Polygon()
 
 
 def _build_dressing(field: Battlefield, cover: OpenCountry, context: SymbolContext) -> DressingShapes:

@@ -17,6 +17,7 @@ from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, normals, polygons, resampled
 from printkit.drawing.dressing.countryside_types import FieldUse, OpenCountry, Tillage, dressing_scale
 from printkit.drawing.dressing.lanes import WIDTH, OpenGround
@@ -60,8 +61,6 @@ _OF_QUAD: Final = 0.46
 _OF_HULL: Final = 0.80
 _THIN: Final = 5.0
 _CORNER: Final = 2.2
-
-_NOWHERE: Final = Polygon()
 
 
 class Parcel(Struct, frozen=True, eq=False):
@@ -270,7 +269,7 @@ class _ParcelPlacer:
         if shape is not quad:
             rounded_shape = shape.buffer(-_CORNER, quad_segs=2).buffer(_CORNER, quad_segs=3)
             shape = shapely.intersection(shape, rounded_shape)
-        largest = max(polygons(shape), key=lambda part: part.area, default=_NOWHERE)
+        largest = max(polygons(shape), key=lambda part: part.area, default=NOTHING)
         if largest.area < max(_OF_QUAD * quad.area, least_area) or largest.area < _OF_HULL * largest.convex_hull.area:
             return None
         return None if largest.buffer(-_THIN * self.grown).is_empty else Polygon(largest.exterior)

@@ -14,6 +14,7 @@ from shapely import box
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined, padded, stack_blocks
+from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.furniture import frame
 from printkit.drawing.furniture.compass import CARTOUCHE_WIDTH, build_cartouche, build_scale_bars
@@ -39,8 +40,6 @@ _LEAST_SHARE: Final = 0.16
 _LOW_SHARE: Final = 0.9
 # Sizes to try for the furniture, relative to its normal size, largest first.
 _FACTORS: Final = (1.5, 1.35, 1.2, 1.1, 1.0)
-
-_TOLERANCE: Final = 1e-6
 
 
 class Furniture(StrEnum):
@@ -146,7 +145,7 @@ def fit_layout(layout: MapLayout, width: float, height: float, kind: Furniture =
     def fits(scale: float) -> bool:
         """Return whether the sheet at a scale, in printed mm per mm of the board, fits the available size."""
         sheet_width, sheet_height = framed_size(layout_at_scale(scale), kind)
-        return sheet_width <= width + _TOLERANCE and sheet_height <= height + _TOLERANCE
+        return sheet_width <= width + TOLERANCE and sheet_height <= height + TOLERANCE
 
     lower = upper = min(1.0, width / board.width, height / board.depth)
     while not fits(lower):
@@ -350,7 +349,7 @@ def _build_largest(
     for factor in _FACTORS[-1:] if drafter.draft else _FACTORS:
         larger_drafter = replace(drafter, growth=drafter.growth * factor)
         draft_strip = build(replace(larger_drafter, draft=True))
-        if draft_strip is not None and draft_strip.height <= height + _TOLERANCE:
+        if draft_strip is not None and draft_strip.height <= height + TOLERANCE:
             return draft_strip if drafter.draft else build(larger_drafter)
     return None
 

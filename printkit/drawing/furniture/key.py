@@ -15,6 +15,7 @@ from printkit.core.sums import plain_sum
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.furniture.compass import CARTOUCHE_WIDTH, build_cartouche, build_scale_bars, draw_compass
 from printkit.drawing.furniture.compass import HEIGHT as COMPASS_HEIGHT
 from printkit.drawing.furniture.frame import has_border
@@ -31,7 +32,6 @@ _ROWS_OF_TYPE: Final = 30.0
 _COLUMN_GAP: Final = 9.0
 _LEADING: Final = 1.18
 _NOTE_GAP: Final = 0.55
-_TOLERANCE: Final = 1e-6
 _SENTENCES: Final = re.compile(r"(?<=\.) (?=\S)")
 
 
@@ -272,8 +272,8 @@ def _fill_columns(
     # If all fit: find the least height that takes them, among the possible heights of a column.
     heights = [note.height for note in notes]
     sums = sorted({total for first in range(len(notes)) for total in accumulate(heights[first:], initial=0.0)})
-    index = bisect_left(sums, True, key=lambda limit: not _pour_notes(notes, columns, limit + _TOLERANCE)[1])
-    return _pour_notes(notes, columns, sums[min(index, len(sums) - 1)] + _TOLERANCE)
+    index = bisect_left(sums, True, key=lambda limit: not _pour_notes(notes, columns, limit + TOLERANCE)[1])
+    return _pour_notes(notes, columns, sums[min(index, len(sums) - 1)] + TOLERANCE)
 
 
 def _pour_notes(notes: Sequence[_Note], columns: int, available_mm: float) -> tuple[list[list[_Note]], list[_Note]]:

@@ -16,6 +16,7 @@ from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, flattened, group_by_layer, joined
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Memo
@@ -69,7 +70,6 @@ def build_symbol_entry(swatch: Drawing, name: str, descriptions: Sequence[str], 
     return joined(width, height, parts)
 
 
-_EMPTY: Final = Polygon()
 _LANE_SAMPLE: Final = DressingShapes(
     lanes=(LineString([(-2, 4.5), (6, 6.5), (12, 8.2), (20, 8.4), (34, 12.5)]),),
     meadow=(box(-2, -2, 34, 22),),
@@ -248,7 +248,7 @@ def _draw_swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
         yield from draw(field, context)
         if entry.key in DRESSING_ENTRIES:
             yield from draw_dressing(
-                _SAMPLES[entry.key], box(0, 0, width, height), _EMPTY, replace(context, scale=drafter.size(1))
+                _SAMPLES[entry.key], box(0, 0, width, height), NOTHING, replace(context, scale=drafter.size(1))
             )
 
     picture = flattened(group_by_layer(draw_items()), LayerName.MARGIN, Rect(0, 0, width, height))

@@ -10,14 +10,14 @@ import numpy as np
 import shapely
 from msgspec import Struct, field
 from numpy.typing import NDArray
-from shapely import Polygon, affinity
+from shapely import affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import exact_math
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line
 from printkit.terrain.field.features import Feature, Hill
 
-_NOTHING = Polygon()
 _SHAPES: Final = 64
 _WEIGHTS: Final = (1.0, 0.8)
 
@@ -36,11 +36,11 @@ class LabelSpace(Struct):
     """
 
     inside: BaseGeometry
-    hard_obstacles: BaseGeometry = _NOTHING
-    soft_obstacles: BaseGeometry = _NOTHING
-    seams: BaseGeometry = _NOTHING
-    cuts: BaseGeometry = _NOTHING
-    canopies: BaseGeometry = _NOTHING
+    hard_obstacles: BaseGeometry = NOTHING
+    soft_obstacles: BaseGeometry = NOTHING
+    seams: BaseGeometry = NOTHING
+    cuts: BaseGeometry = NOTHING
+    canopies: BaseGeometry = NOTHING
     label_boxes: list[BaseGeometry] = field(default_factory=list)
 
     @property
@@ -61,7 +61,7 @@ class LabelSpace(Struct):
         penalties: Any,
         *,
         clear_of: BaseGeometry | Sequence[BaseGeometry] = (),
-        avoid: BaseGeometry = _NOTHING,
+        avoid: BaseGeometry = NOTHING,
         force: bool = False,
         reject_cut: bool = False,
     ) -> int | None:
@@ -232,7 +232,7 @@ def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
     in the hill symbol.
     """
     if not isinstance(feature, Hill) or not feature.faces:
-        return _NOTHING
+        return NOTHING
     steep_areas = []
     for contour in feature.contours:
         middle, base = contour.centroid, feature.outline.centroid
@@ -256,4 +256,4 @@ def side_penalties(places: Line, point: tuple[float, float]) -> NDArray[np.float
 
 def joined_ground(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
     """Return the union of several areas, in their unit (printed mm); empty if there are none."""
-    return shapely.union_all(list(shapes)) if shapes else _NOTHING
+    return shapely.union_all(list(shapes)) if shapes else NOTHING

@@ -24,6 +24,7 @@ from printkit.core.errors import ResourceError
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Font, Ink, Stroke, Text
+from printkit.drawing.canvas.plain import BLACK
 from printkit.drawing.canvas.shapes import Line
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.typefaces import advances
@@ -510,3 +511,24 @@ def _shares(least_share: float) -> Iterator[float]:
         yield share
         share -= 0.05
     yield least_share
+
+
+# The smallest type that is printed.
+SMALL: Final = TypeStyle(font=Font.FIGURES, size_pt=6.5, ink=BLACK)
+
+
+def shorten(text: str, style: TypeStyle, available_mm: float) -> str:
+    """Return a text cut to at most ``available_mm`` mm on paper, with an ellipsis if it was cut.
+
+    It is empty if not even the ellipsis with one letter fits.
+    """
+    if measure(text, style) <= available_mm:
+        return text
+    # Cut a very long text to a length that is close to the width first.
+    fits = 16
+    while measure(text[:fits], style) <= available_mm:
+        fits *= 2
+    text = text[:fits].rstrip()
+    while text and measure(f"{text}…", style) > available_mm:
+        text = text[:-1].rstrip()
+    return f"{text}…" if text else ""

@@ -22,7 +22,8 @@ from printkit.core import exact_math
 from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Join, LayeredItems, LayerName, Rect, Stroke
-from printkit.drawing.canvas.layers import PlacedDrawing, group_by_layer, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, group_by_layer, joined
+from printkit.drawing.canvas.plain import NOTHING, make_rectangle
 from printkit.drawing.canvas.shapes import fill, runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext, large_board
@@ -49,7 +50,6 @@ from printkit.drawing.signs.lines.course_lines import all_sized, covered, on_lay
 from printkit.drawing.signs.relief.open_ground import ground
 from printkit.drawing.signs.routes.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, OuterMargins
 from printkit.terrain.field.features import ROUTES, Area, Course, Crossing, Hill, transform_shapes
 from printkit.terrain.field.grids import Cell, Grid
@@ -300,7 +300,6 @@ class MapLayout(Struct, frozen=True, kw_only=True):
 _CLEAR_OF_AREAS = 1.5
 _CLEAR_OF_COURSES = 4.0
 _CLEAR_OF_LANES = 1.2
-_NOTHING: Final = Polygon()
 # Names grow with this power of the growth factor of the furniture.
 _NAMES_GROW: Final = 0.85
 
@@ -315,7 +314,7 @@ def board_drawing(
     grid: bool = True,
     country: OpenCountry | None = None,
     period: str = NO_NAMES,
-    seams: BaseGeometry = _NOTHING,
+    seams: BaseGeometry = NOTHING,
 ) -> Drawing:
     """Return the board at the scale of the drafter, in printed mm, without furniture.
 
@@ -413,7 +412,7 @@ def board_labels(
     *,
     numbers: bool = True,
     period: str = NO_NAMES,
-    seams: BaseGeometry = _NOTHING,
+    seams: BaseGeometry = NOTHING,
 ) -> Labels:
     """Return the labels of a board in printed mm, placed as ``board_drawing`` places them.
 
@@ -443,7 +442,7 @@ def _find_mark_ground(
     count. The area is empty without painters and numbers.
     """
     cells = printed.grid
-    mark_ground: BaseGeometry = number_ground(cells, drafter) if cells is not None and grid else _NOTHING
+    mark_ground: BaseGeometry = number_ground(cells, drafter) if cells is not None and grid else NOTHING
     for painter in painters:
         if painter.ground is not None:
             mark_ground = shapely.union(mark_ground, painter.ground(printed, drafter))
@@ -561,7 +560,7 @@ def in_frame(board: Drawing, style: Style) -> Drawing:
     """Return a drawing with a thin frame; it becomes 0.8 printed mm wider and higher."""
     stroke = Stroke(style.solid("ink"), _LINE * style.line_factor, join=Join.MITRE)
     width, height = board.width + 2 * _PAD, board.height + 2 * _PAD
-    frame = patch(oblong(_PAD / 2, _PAD / 2, width - _PAD, height - _PAD), None, stroke)
+    frame = make_rectangle((_PAD / 2, _PAD / 2, width - _PAD, height - _PAD), None, stroke)
     return joined(
         width, height, [PlacedDrawing(board, _PAD, _PAD), PlacedDrawing(drawing_of(width, height, [frame]), 0.0, 0.0)]
     )

@@ -10,11 +10,12 @@ import numpy as np
 import shapely
 from msgspec import Struct
 from numpy.typing import NDArray
-from shapely import Point, Polygon
+from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import exact_math
 from printkit.drawing.canvas.items import Anchor, Font, Item, LayeredItems, LayerName, Text
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, outline, resampled
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.label_space import (
@@ -287,7 +288,6 @@ _CLEARANCE: Final = 0.8
 # Tolerance in mm at 1:1 for simplifying an outline before the search for places of its name.
 _TOLERANCE: Final = 0.1
 
-_NOTHING: Final = Polygon()
 _NAMED_FIRST: Final = (Kind.BUA, Kind.HILL, Kind.LAKE, Kind.RIVER, Kind.STREAM, Kind.CREEK)
 
 
@@ -311,9 +311,9 @@ def labels(
     drafter: Drafter,
     *,
     numbers: bool = True,
-    kept_free: BaseGeometry = _NOTHING,
+    kept_free: BaseGeometry = NOTHING,
     period: str = NO_NAMES,
-    seams: BaseGeometry = _NOTHING,
+    seams: BaseGeometry = NOTHING,
 ) -> Labels:
     """Return all labels of a battlefield in printed mm.
 
@@ -429,7 +429,7 @@ def _edge_area(area: Area, drafter: Drafter) -> BaseGeometry:
     It is empty for other areas.
     """
     if area.kind not in _CLOSED:
-        return _NOTHING
+        return NOTHING
     ground: BaseGeometry = area.outline
     if area.kind not in BUILT:
         ground = shapely.difference(ground, ground.buffer(-drafter.size(_EDGE_ROW), quad_segs=4))
@@ -445,7 +445,7 @@ def _place_disc(
     it is farther away, or overlaps least.
     """
     radius = disc_radius(drafter)
-    clear_of, avoid = label_space.soft_obstacles, _NOTHING
+    clear_of, avoid = label_space.soft_obstacles, NOTHING
     if isinstance(feature, Course):
         points, dislike = _line_disc_places(feature, number, radius, drafter, label_space)
     elif feature.kind in BUILT:

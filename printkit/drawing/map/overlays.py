@@ -18,6 +18,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core import exact_math
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Cap, Drawing, Font, Ink, Item, Join, LayeredItems, LayerName, Path, Rect
+from printkit.drawing.canvas.plain import WHITE
 from printkit.drawing.canvas.shapes import Line, _Shape, lines, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, draw_hatching
 from printkit.drawing.lettering.lettering import TypeStyle, shrink_to_fit
@@ -45,7 +46,7 @@ def guide_ink(drafter: Drafter, token: str, max_contrast: float = MOST_CONTRAST)
     ``token`` is the name of the ink in the style. Contrast is the WCAG 2 ratio, from 1 to 21.
     """
     style = drafter.style
-    paper = style.ink("paper") or Ink(255, 255, 255)
+    paper = style.ink("paper") or WHITE
     return _thin_ink(style.solid(token), paper, max_contrast)
 
 

@@ -13,6 +13,7 @@ import shapely
 from shapely import Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.fields_and_woods import paint_trees
 from printkit.drawing.mats.frames import offset_point
@@ -131,7 +132,6 @@ def paint_litter(painter: Painter, climate_look: ClimateLook, solid: BaseGeometr
             painter.paint_sprites(puts, overlapping=False)
 
 
-_EMPTY = Polygon()
 # Area of large water, which becomes deep more slowly, in mm2 at 1:1.
 _LARGE = 6000.0
 _FOAM = (238, 242, 238)
@@ -211,7 +211,7 @@ def paint_water(
     climate_look: ClimateLook,
     key: str,
     *,
-    clear_area: BaseGeometry = _EMPTY,
+    clear_area: BaseGeometry = NOTHING,
     has_plants: bool = True,
 ) -> None:
     """Paint water: an earth bank with a solid dark line, shallows, deep water, and the banks' shadow.

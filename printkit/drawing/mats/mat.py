@@ -12,6 +12,7 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import LayeredItems, LayerName
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.mats import (
@@ -268,7 +269,6 @@ def paint_cell_corners(painter: Painter, grid: Grid) -> None:
     painter.line(visible, (26, 24, 12), 0.40, 0.60)
 
 
-_NOTHING: Final = Polygon()
 _FIELDS: Final = (Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE)
 _OPEN_KINDS: Final = (
     *(Kind.ROUGH_GROUND, Kind.BROKEN_GROUND, Kind.ROCKS, Kind.SCRUB, Kind.DUNES, Kind.BEACH, Kind.CLEARING),
@@ -305,10 +305,10 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
     waters = [feature.outline for feature in areas if feature.kind in STILL_WATERS]
     waters += [ways.body(feature) for feature in courses if feature.kind in _RUNNING]
     water = (
-        shapely.intersection(_extend_past_edge(shapely.union_all(waters), painter), paint_area) if waters else _NOTHING
+        shapely.intersection(_extend_past_edge(shapely.union_all(waters), painter), paint_area) if waters else NOTHING
     )
     road_bodies = [ways.body(feature) for feature in courses if feature.kind in ROUTES]
-    roads = shapely.union_all(road_bodies) if road_bodies else _NOTHING
+    roads = shapely.union_all(road_bodies) if road_bodies else NOTHING
     solid = shapely.union_all([feature.outline for feature in areas] + [ways.body(feature) for feature in courses])
     ground.paint_ground(painter, climate_look, climate, solid)
     for hill in field.features:

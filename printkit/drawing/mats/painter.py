@@ -22,6 +22,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core.resources import names, resource, template
 from printkit.drawing.canvas.items import Affine, Artwork, Cap, Ink, Item, Join, Mask, Picture, Rect, Stamp, Stroke
+from printkit.drawing.canvas.plain import WHITE
 from printkit.drawing.canvas.shapes import fill, outline, runs
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.mats.raster import Dots, Raster, bump, inside, raster_about, raster_noise
@@ -302,7 +303,7 @@ class Painter(Struct):
         ``colour`` is red, green and blue from 0 to 255; ``alpha`` is the opacity, 0 to 1.
         """
         ink = Ink(colour[0], colour[1], colour[2], alpha)
-        return ink if not self.veil or max(ink[:3]) <= _MAX_DARK else ink.mix(Ink(255, 255, 255), self.veil)
+        return ink if not self.veil or max(ink[:3]) <= _MAX_DARK else ink.mix(WHITE, self.veil)
 
     def paint_area(
         self,

@@ -14,12 +14,14 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Cap, Font, Ink, Item, Join, Path, Rect, Stroke, Text
+from printkit.drawing.canvas.layers import drawing_items
+from printkit.drawing.canvas.plain import TOLERANCE, make_line, make_rectangle
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, SymbolContext
 from printkit.drawing.lettering.lettering import TypeStyle, line, scaled_size, shrink_to_fit
 from printkit.drawing.text.text_runs import TextRow, draw_rows, wrap_text
-from printkit.drawing.text.text_styles import TextStyle, drawing_items, make_line, oblong, patch, text_style
+from printkit.drawing.text.text_styles import TextStyle, text_style
 from printkit.terrain.geometry.outlines import Noise
 
 if TYPE_CHECKING:
@@ -33,7 +35,6 @@ CAPITALS: Final = 0.36
 
 _LEADING: Final = 1.18
 _TIGHT_SETTING: Final = (1.08, 0.6)
-_TOLERANCE: Final = 1e-6
 # The seed for drawings on cards, chosen because its noise has grass all over a picture.
 _CARD_SEED: Final = 342
 
@@ -173,7 +174,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
 
         The line width ``mm`` and the dashes are in mm at 1:1; ``token`` is the name of its ink.
         """
-        return patch(oblong(*rect), fill, self.stroke(mm, token, dash=dash))
+        return make_rectangle(rect, fill, self.stroke(mm, token, dash=dash))
 
     def text(
         self,
@@ -246,7 +247,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
         for style in self.text_styles(sizes):
             rows = _caption_rows(lines, style, rect.width)
             height = len(rows) * style.row_height()
-            if height <= rect.height + _TOLERANCE:
+            if height <= rect.height + TOLERANCE:
                 top_left = (rect.x, rect.top)
                 return [
                     *draw_rows(

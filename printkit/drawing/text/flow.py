@@ -11,10 +11,10 @@ from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.text.text_styles import LaidOutBlock
 from printkit.drawing.text.typesetting import column_height, stack_blocks
 
-_TOLERANCE: Final = 1e-6
 _STEP: Final = 1.0
 
 
@@ -62,7 +62,7 @@ def fill_column(
     while remaining:
         first = remaining[0]
         gap = first.gap_mm if fitting_blocks else 0.0
-        if used_mm + gap + first.height <= height_mm + _TOLERANCE:
+        if used_mm + gap + first.height <= height_mm + TOLERANCE:
             fitting_blocks.append(remaining.pop(0))
             used_mm += gap + first.height
             continue

@@ -16,14 +16,15 @@ from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
+from printkit.drawing.canvas.plain import TOLERANCE, make_line, make_ornament
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, wrap_text
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.flow import PageParts, TextSection, TypeArea, last_page_share, lay_out_pages, parts_height
 from printkit.drawing.text.text_runs import draw_rows
 from printkit.drawing.text.text_runs import wrap_text as wrap_runs
-from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, drawing_of, make_line, ornament_rule, text_style
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, text_style
 from printkit.drawing.text.typesetting import column_height, lay_out_block, stack_blocks
 
 _GUTTER: Final = 6.0
@@ -33,7 +34,6 @@ _CAPTION: Final = 0.35
 _FEWEST_ROWS: Final = 2
 # Text that is up to this many times as high as its figure is not split.
 _UNSPLIT_RATIO: Final = 1.45
-_TOLERANCE: Final = 1e-6
 
 
 class Figure(Struct, frozen=True):
@@ -58,7 +58,7 @@ def lay_out_figure(figure: Figure, width: float, style: TextStyle) -> LaidOutBlo
         PageError: the figure is wider than the column.
     """
     drawing = figure.drawing
-    if drawing.width > width + _TOLERANCE:
+    if drawing.width > width + TOLERANCE:
         raise PageError(
             "a figure {drawing_width:.0f} mm wide does not fit in a column of {width:.0f} mm; use larger paper",
             drawing_width=drawing.width,
@@ -147,7 +147,7 @@ def _fit_blocks(
         setting = lay_out_block(remaining[0], width, style)
         gap = setting.gap_mm if fitting_blocks else 0.0
         free_mm = height - column_height(fitting_blocks) - gap
-        if setting.height > free_mm + _TOLERANCE:
+        if setting.height > free_mm + TOLERANCE:
             pieces = _split_block(remaining[0], setting, free_mm)
             if pieces is not None:
                 fitting_blocks.append(lay_out_block(pieces[0], width, style))
@@ -221,7 +221,7 @@ def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawin
         y -= subtitle_style.height * 1.3
         items += line(row, (width / 2, y + 0.30 * subtitle_style.height), subtitle_style, anchor=Anchor.MIDDLE)
     y -= 2.2
-    items += ornament_rule((0.0, width), y, _LOZENGE, _LOZENGE + 0.8, ink, _LINE * style.line_factor)
+    items += make_ornament((0.0, width), y, _LOZENGE, _LOZENGE + 0.8, ink, _LINE * style.line_factor)
     return drawing_of(width, height, items)
 
 

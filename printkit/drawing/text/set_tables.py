@@ -11,18 +11,11 @@ from printkit.content.prose import Align, Bullets, CheckBoxes, Modifiers, Paragr
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Drawing, Item, Path, Stroke, Text
+from printkit.drawing.canvas.layers import drawing_items, drawing_of
+from printkit.drawing.canvas.plain import TOLERANCE, make_line, make_lozenge, make_rectangle
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.drawing.text.text_runs import TextRow, draw_rows, longest_word, natural_width, plain_text, wrap_text
-from printkit.drawing.text.text_styles import (
-    LaidOutBlock,
-    TextStyle,
-    drawing_items,
-    drawing_of,
-    lozenge_corners,
-    make_line,
-    oblong,
-    patch,
-)
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle
 
 _SCORE_COLUMN: Final = 17.0
 _SCORES_AS_WIDE_AS: Final = 62.0
@@ -34,7 +27,6 @@ _PAD: Final = 0.42
 _PAD_LEAST: Final = 0.18
 _AIR: Final = 0.16
 _PARAGRAPH_GAP: Final = 0.2
-_TOLERANCE: Final = 1e-6
 _DROP: Final = 0.06
 
 
@@ -65,7 +57,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
         items: list[Item] = []
         if is_tinted and style.tint is not None:
             # The rule above is part of the previous row; the tint must not cover its lower half.
-            items.append(patch(oblong(0.0, 0.0, self.width, height - style.line(_BETWEEN) / 2), style.tint))
+            items.append(make_rectangle((0.0, 0.0, self.width, height - style.line(_BETWEEN) / 2), style.tint))
         items += self._vertical_rules(height, style)
         # Rows for writing have their words at the top, other rows in the middle.
         top = height - _AIR * style.size if min_height > 0 else height - (height - body) / 2
@@ -150,11 +142,11 @@ def lay_out_table(block: Table, width: float, style: TextStyle) -> LaidOutBlock:
     if plain_sum(min_widths) > width:
         style = style.scaled(width / plain_sum(min_widths))
         min_widths = _min_widths(rows, head, style)
-    if plain_sum(min_widths) > width + _TOLERANCE and not block.min_height:
+    if plain_sum(min_widths) > width + TOLERANCE and not block.min_height:
         return _lay_out_paragraphs(rows, head, width, style)
     pad = _PAD * style.size
     excess = max(0.0, plain_sum(min_widths) - width)
-    if excess > _TOLERANCE:
+    if excess > TOLERANCE:
         # A form keeps its columns: it gives up cell padding before its words get smaller.
         reduction = min(excess / (2 * count), pad - _PAD_LEAST * style.size)
         pad, min_widths = pad - reduction, tuple(min_width - 2 * reduction for min_width in min_widths)
@@ -363,7 +355,7 @@ _Cells: TypeAlias = Sequence[tuple[str, str]]
 def _split_cells(cells: _Cells, width: float, style: TextStyle) -> Sequence[_Cells]:
     """Return the cells as one row if no word breaks in ``width`` printed mm, otherwise each as a row."""
     min_width = plain_sum(_min_cell_width(score, meaning, style) for score, meaning in cells)
-    return [cells] if len(cells) == 1 or min_width <= width + _TOLERANCE else [(cell,) for cell in cells]
+    return [cells] if len(cells) == 1 or min_width <= width + TOLERANCE else [(cell,) for cell in cells]
 
 
 def _min_cell_width(score: str, meaning: str, style: TextStyle) -> float:
@@ -390,7 +382,7 @@ def _draw_row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, 
     )
     min_widths = [_min_cell_width(score, meaning, style) for score, meaning in cells]
     if any(
-        cell_width < min_cell_width - _TOLERANCE for cell_width, min_cell_width in zip(widths, min_widths, strict=True)
+        cell_width < min_cell_width - TOLERANCE for cell_width, min_cell_width in zip(widths, min_widths, strict=True)
     ):
         widths = list(widths_with_minimum(widths, min_widths, width))
     row_height = style.row_height()
@@ -404,7 +396,7 @@ def _draw_row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, 
     body = max(1, *(len(rows) for _, _, rows in cell_rows)) * row_height
     height = body + 2 * _LIST_AIR * style.size
     ink, stroke = style.rule, style.line(_LINE)
-    items: list[Item] = [patch(oblong(0.0, 0.0, width, height), None, Stroke(ink, stroke))]
+    items: list[Item] = [make_rectangle((0.0, 0.0, width, height), None, Stroke(ink, stroke))]
     left = 0.0
     for index, ((score, score_width, rows), cell_width) in enumerate(zip(cell_rows, widths, strict=True)):
         if index:
@@ -478,9 +470,7 @@ def lay_out_steps(block: Steps, width: float, style: TextStyle) -> LaidOutBlock:
 def lay_out_bullets(block: Bullets, width: float, style: TextStyle) -> LaidOutBlock:
     """Return a bullet list over ``width`` printed mm; the bullets are small lozenges."""
     half_width = _BULLET * style.size
-    mark = patch(
-        lozenge_corners(half_width, style.baseline_height() + 0.3 * style.size, half_width, half_width), style.rule
-    )
+    mark = make_lozenge((half_width, style.baseline_height() + 0.3 * style.size), half_width, half_width, style.rule)
     indent = 2 * half_width + _AFTER_MARK * style.size
     return _lay_out_list(block.items, [[mark]] * len(block.items), width, style, indent=indent)
 
@@ -559,7 +549,7 @@ def _draw_check_boxes(count: int, left: float, style: TextStyle) -> list[Item]:
     bottom = style.baseline_height() + 0.34 * style.size - CHECK_BOX / 2
     stroke = Stroke(style.rule, style.line(_TICK_LINE))
     lefts = (left + number * (CHECK_BOX + _BETWEEN_TICKS) for number in range(count))
-    return [patch(oblong(x, bottom, CHECK_BOX, CHECK_BOX), None, stroke) for x in lefts]
+    return [make_rectangle((x, bottom, CHECK_BOX, CHECK_BOX), None, stroke) for x in lefts]
 
 
 def _draw_number(mark: str, right: float, style: TextStyle) -> tuple[Text, ...]:

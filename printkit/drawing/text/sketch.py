@@ -14,9 +14,11 @@ from shapely import LineString, box
 from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Item, Join, Stroke
+from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.plain import make_line, make_polygon, make_rectangle, rectangle_corners
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrink_to_fit
-from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, make_line, oblong, patch
+from printkit.drawing.text.text_styles import LEAST_PT, TextStyle
 
 Weight = Literal["fine", "plain", "strong"]
 
@@ -64,7 +66,7 @@ class DiagramSketch(Struct):
 
         ``weight`` is the line width, as in ``line``. The items are added to the sketch.
         """
-        self.items.append(patch(oblong(x, y, width, height), None, self._stroke(weight)))
+        self.items.append(make_rectangle((x, y, width, height), None, self._stroke(weight)))
 
     def shade_rectangle(self, x: float, y: float, width: float, height: float, share: float = 0.12) -> None:
         """Fill a rectangle with light grey; its lower left corner and its sides are in printed mm.
@@ -72,7 +74,7 @@ class DiagramSketch(Struct):
         ``share`` is the share of black, from 0 to 1. Words stay readable on the default share.
         """
         grey = self.style.rule.mix(self.style.paper, 1 - share)
-        self.items.append(patch(oblong(x, y, width, height), grey))
+        self.items.append(make_rectangle((x, y, width, height), grey))
 
     def hatch_rectangle(self, x: float, y: float, width: float, height: float) -> None:
         """Hatch a rectangle with fine diagonal lines; its lower left corner and its sides are in printed mm."""
@@ -98,7 +100,7 @@ class DiagramSketch(Struct):
     ) -> None:
         """Draw a closed shape through points in printed mm, black if ``is_filled``, otherwise white."""
         fill = self.style.rule if is_filled else self.style.paper
-        self.items.append(patch(points, fill, self._stroke(weight)))
+        self.items.append(make_polygon(points, fill, self._stroke(weight)))
 
     def draw_arrow(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Draw an arrow from start to end, x and y in printed mm.
@@ -115,7 +117,7 @@ class DiagramSketch(Struct):
         ]
         shaft_end = (end[0] - 1.4 * math.cos(direction), end[1] - 1.4 * math.sin(direction))
         self.line(start, shaft_end)
-        self.items.append(patch(head, self.style.rule))
+        self.items.append(make_polygon(head, self.style.rule))
 
     def words(
         self,
@@ -187,7 +189,9 @@ class DiagramSketch(Struct):
         """
         style = self.strong_style if strong else self.word_style
         width, height = measure(text, style) + 1.0, style.height * 1.05
-        self.items.append(patch(oblong(point[0] - width / 2, point[1] - height / 2, width, height), self.style.paper))
+        self.items.append(
+            make_rectangle((point[0] - width / 2, point[1] - height / 2, width, height), self.style.paper)
+        )
         self.words(text, point, strong=strong)
 
     def draw_element(self, x: float, y: float, width: float, depth: float, *, is_filled: bool = False) -> None:
@@ -195,7 +199,7 @@ class DiagramSketch(Struct):
 
         Position and sides are in printed mm. The items are added to the sketch.
         """
-        points = oblong(x - width / 2, y - depth / 2, width, depth)
+        points = rectangle_corners(x - width / 2, y - depth / 2, width, depth)
         self.draw_shape(points, is_filled=is_filled)
 
     def _stroke(self, weight: Weight) -> Stroke:

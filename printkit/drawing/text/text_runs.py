@@ -14,6 +14,7 @@ from msgspec import Struct
 from printkit.content.prose import Align
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Font, Text
+from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.lettering.lettering import TypeStyle, clean_text, line, measure, width
 
 _STRONG: Final = re.compile(r"\*\*(.+?)\*\*")
@@ -22,7 +23,6 @@ _SEAMS: Final = re.compile(r"(?<=[-/–—_.,])(?=.)")
 _SCORE_RANGE: Final = re.compile(r"\d{1,2}–\d{1,2}")
 
 _LEAST_SHARE: Final = 0.8
-_TOLERANCE: Final = 1e-6
 _CACHED_WORDS: Final = 20_000
 
 
@@ -81,7 +81,7 @@ class TextRow(Struct, frozen=True):
                     if style is not None:
                         yield "".join(parts), style, start
                     parts, style, start = [piece.text], piece.style, length
-                    has_own_space = abs(_space_width(style) - self.space) < _TOLERANCE
+                    has_own_space = abs(_space_width(style) - self.space) < TOLERANCE
                 length += piece.width
         if style is not None:
             yield "".join(parts), style, start
@@ -101,7 +101,7 @@ def wrap_text(text: str, plain: TypeStyle, strong: TypeStyle, measure_mm: float)
         for word in split_words(text_line, plain, strong):
             for word_part in _fit_word(word, measure_mm):
                 length = plain_sum(piece.width for piece in word_part)
-                if row_length + space + length <= measure_mm + _TOLERANCE:
+                if row_length + space + length <= measure_mm + TOLERANCE:
                     rows[-1].append(word_part)
                     row_length += space + length
                 else:
@@ -194,16 +194,16 @@ def _fit_word(word: Word, measure_mm: float) -> Iterator[Word]:
 
     A word that fits is yielded unchanged. Others are split at hyphens, dashes and slashes first, then hyphenated.
     """
-    if plain_sum(piece.width for piece in word) <= measure_mm + _TOLERANCE:
+    if plain_sum(piece.width for piece in word) <= measure_mm + TOLERANCE:
         yield word
         return
     pieces: list[TextPiece] = []
     for bit in _split_at_seams(word):
         length = plain_sum(piece.width for piece in _merge_pieces((*pieces, *bit)))
-        if pieces and length > measure_mm + _TOLERANCE:
+        if pieces and length > measure_mm + TOLERANCE:
             yield _merge_pieces(pieces)
             pieces = []
-        if plain_sum(piece.width for piece in bit) > measure_mm + _TOLERANCE:
+        if plain_sum(piece.width for piece in bit) > measure_mm + TOLERANCE:
             *full_parts, last = _hyphenate(bit, measure_mm)
             yield from full_parts
             pieces = list(last)

@@ -1,9 +1,8 @@
-"""Text styles (type styles and inks of text, notes, headings and rules), laid-out blocks, and plain shapes."""
+"""Text styles (type styles and inks of text, notes, headings and rules) and laid-out blocks."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from itertools import accumulate, takewhile
 from typing import Final, Literal, TypeAlias
 
@@ -11,25 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.sums import plain_sum
-from printkit.drawing.canvas.items import (
-    GRID,
-    Cap,
-    Drawing,
-    Font,
-    Ink,
-    Item,
-    Join,
-    Layer,
-    LayerName,
-    Path,
-    PathRun,
-    Stroke,
-)
-from printkit.drawing.canvas.layers import translated
+from printkit.drawing.canvas.items import Drawing, Font, Ink
+from printkit.drawing.canvas.plain import TOLERANCE, WHITE
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, TypeStyle, least_size, least_size_for
-
-_TOLERANCE: Final = 1e-6
 
 # --- A laid-out block -------------------------------------------------------------------------------------------------
 
@@ -59,7 +43,7 @@ class LaidOutBlock(Struct, frozen=True, kw_only=True):
     def fitting_part_count(self, height_mm: float) -> int:
         """Return the number of parts from the top that fit in ``height_mm`` printed mm."""
         heights = accumulate(part.height for part in self.parts)
-        return sum(1 for _ in takewhile(lambda used_mm: used_mm <= height_mm + _TOLERANCE, heights))
+        return sum(1 for _ in takewhile(lambda used_mm: used_mm <= height_mm + TOLERANCE, heights))
 
     def split(self, count: int) -> tuple[LaidOutBlock, LaidOutBlock]:
         """Return the first ``count`` parts as a block, and the other parts as a block.
@@ -69,77 +53,6 @@ class LaidOutBlock(Struct, frozen=True, kw_only=True):
         remaining = self.parts[count:]
         with_head = (self.head, *remaining) if self.head is not None else remaining
         return replace(self, parts=self.parts[:count]), replace(self, parts=with_head)
-
-
-def drawing_of(width: float, height: float, items: Iterable[Item], *lower_layers: Layer) -> Drawing:
-    """Return items as a drawing of ``width`` by ``height`` printed mm, above the layers ``lower_layers``.
-
-    The origin is the lower left corner.
-    """
-    item_tuple = tuple(items)
-    return Drawing(width, height, (*lower_layers, *((Layer(LayerName.MARGIN, item_tuple),) if item_tuple else ())))
-
-
-def drawing_items(drawing: Drawing, x: float = 0.0, y: float = 0.0) -> list[Item]:
-    """Return the items of a drawing, moved so that its lower left corner is at ``x``, ``y`` (printed mm)."""
-    return [item for layer in translated(drawing.layers, x, y) for item in layer.items]
-
-
-def make_line(points: Sequence[tuple[float, float]], ink: Ink, width: float) -> Path:
-    """Return a line through points, with flat ends that stop there; points and ``width`` are in printed mm."""
-    return Path((_path_run(points, closed=False),), stroke=Stroke(ink, width, cap=Cap.BUTT, join=Join.MITRE))
-
-
-def patch(points: Sequence[tuple[float, float]], ink: Ink | None, stroke: Stroke | None = None) -> Path:
-    """Return a closed shape through points in printed mm, filled, stroked or both.
-
-    Without ``ink`` it is not filled; without ``stroke`` it has no line.
-    """
-    return Path((_path_run(points, closed=True),), fill=ink, stroke=stroke)
-
-
-def oblong(x: float, y: float, width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a rectangle in printed mm, anticlockwise from ``x``, ``y`` (lower left)."""
-    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
-
-
-def lozenge_corners(x: float, y: float, half_width: float, half_height: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a lozenge about ``x``, ``y`` in printed mm, anticlockwise from the left one."""
-    return (x - half_width, y), (x, y - half_height), (x + half_width, y), (x, y + half_height)
-
-
-def make_disc(centre: tuple[float, float], radius: float, ink: Ink, *, sides: int = 40) -> Path:
-    """Return a filled circle as a polygon with ``sides`` corners; centre (x and y) and radius are in printed mm."""
-    angles = [2 * math.pi * step / sides for step in range(sides)]
-    return patch(
-        [(centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)) for angle in angles], ink
-    )
-
-
-def ornament_rule(
-    end_xs: tuple[float, float], y: float, half_width: float, gap: float, ink: Ink, width: float
-) -> list[Path]:
-    """Return a horizontal rule with a lozenge in a gap in its middle.
-
-    Args:
-        end_xs: x of the left and the right end, in printed mm.
-        y: height of the rule, in mm.
-        half_width: half the width of the lozenge, in mm.
-        gap: half the length of the gap, in mm.
-        ink: the ink.
-        width: line width in mm.
-    """
-    middle = (end_xs[0] + end_xs[1]) / 2
-    return [
-        make_line([(end_xs[0], y), (middle - gap, y)], ink, width),
-        make_line([(middle + gap, y), (end_xs[1], y)], ink, width),
-        patch(lozenge_corners(middle, y, half_width, 0.45 * half_width), ink),
-    ]
-
-
-def _path_run(points: Sequence[tuple[float, float]], *, closed: bool) -> PathRun:
-    """Return the run of points in printed mm, on the grid of 0.01 mm; ``closed`` joins the last to the first."""
-    return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 
 # ``book`` is EB Garamond, for pages and tables; ``plain`` is Lato, for small cards.
@@ -257,7 +170,7 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
         leading=leading or 1.2,
         rule=ink,
         tint=style.ink("card-band") if style.washes else None,
-        paper=Ink(255, 255, 255),
+        paper=WHITE,
         heavier=style.line_factor,
     )
 

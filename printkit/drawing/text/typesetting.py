@@ -34,7 +34,14 @@ from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Drawing, Item, Stroke
-from printkit.drawing.canvas.layers import PlacedDrawing, joined, rotate_quarter_turn
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined, rotate_quarter_turn
+from printkit.drawing.canvas.plain import (
+    TOLERANCE,
+    make_disc,
+    make_line,
+    make_ornament,
+    make_rectangle,
+)
 from printkit.drawing.lettering.lettering import TypeStyle, line, shrink_to_fit
 from printkit.drawing.text.set_tables import (
     lay_out_bullets,
@@ -47,16 +54,7 @@ from printkit.drawing.text.set_tables import (
     lay_out_table,
 )
 from printkit.drawing.text.text_runs import draw_rows, natural_width, wrap_text
-from printkit.drawing.text.text_styles import (
-    LaidOutBlock,
-    TextStyle,
-    drawing_of,
-    make_disc,
-    make_line,
-    oblong,
-    ornament_rule,
-    patch,
-)
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle
 from printkit.kit.plugin import load
 from printkit.kit.registry import merge_plugin_table
 
@@ -227,7 +225,7 @@ def _draw_boxes(
         height = side + row_height + gap
         items: list[Item] = []
         for index, label in enumerate(labels):
-            items.append(patch(oblong(index * cell, gap, side, side), None, stroke))
+            items.append(make_rectangle((index * cell, gap, side, side), None, stroke))
             rows = wrap_text(label, style.text, style.strong, max(side, cell - 0.2))
             items += draw_rows(
                 rows[:1],
@@ -244,7 +242,7 @@ def _draw_boxes(
     items = []
     for index, rows in enumerate(set_labels):
         middle = (height - gap) / 2 + gap
-        items.append(patch(oblong(index * cell, middle - side / 2, side, side), None, stroke))
+        items.append(make_rectangle((index * cell, middle - side / 2, side, side), None, stroke))
         top = middle + len(rows) * row_height / 2
         items += draw_rows(
             rows, index * cell + side + gap, top, width=cell, row=row_height, baseline=style.baseline_height()
@@ -256,7 +254,7 @@ def lay_out_ornament(_: Ornament, width: float, style: TextStyle) -> LaidOutBloc
     """Return a rule across a column ``width`` printed mm wide, with a lozenge in the middle."""
     half_width = min(1.7, 0.04 * width)
     height = 0.8 * style.size
-    items = ornament_rule((0.0, width), height / 2, half_width, half_width + 0.7, style.rule, style.line(0.25))
+    items = make_ornament((0.0, width), height / 2, half_width, half_width + 0.7, style.rule, style.line(0.25))
     return LaidOutBlock(parts=(drawing_of(width, height, items),), gap_mm=style.gap_mm(0.3))
 
 
@@ -316,7 +314,7 @@ def _rotate_plan(maker: DiagramMaker, block: Diagram, width: float, style: TextS
         block.rotated_length,
         style,
     )
-    if portrait_drawing.height > width + _TOLERANCE:
+    if portrait_drawing.height > width + TOLERANCE:
         raise PageError(
             "a plan {height:.0f} mm high does not fit sideways in a column of {width:.0f} mm",
             height=portrait_drawing.height,
@@ -328,7 +326,6 @@ def _rotate_plan(maker: DiagramMaker, block: Diagram, width: float, style: TextS
     )
 
 
-_TOLERANCE: Final = 1e-6
 # Number of cached layouts: pages are tried more than once, and the sheets of both sides have the same texts.
 _CACHED_BLOCKS: Final = 256
 
@@ -411,6 +408,6 @@ def lay_out_to_fit(blocks: Sequence[Block], width: float, height: float, styles:
     for style in styles:
         finished_blocks = lay_out_blocks(blocks, width, style)
         block_height = column_height(finished_blocks)
-        if block_height <= height + _TOLERANCE:
+        if block_height <= height + TOLERANCE:
             return TextFit(finished_blocks, style, block_height, 0.0)
     return TextFit(finished_blocks, style, block_height, block_height - height)

@@ -33,9 +33,9 @@ from printkit.drawing.canvas.items import (
     Stroke,
 )
 from printkit.drawing.canvas.layers import PlacedDrawing, group_by_layer, joined
+from printkit.drawing.canvas.plain import make_disc, make_polygon
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, line, measure
-from printkit.drawing.text.text_styles import patch
 from printkit.hexon.layout.layout import HexonLayout, TileLayer, TilePiece
 from printkit.hexon.layout.pieces import PieceKind, direction_of
 from printkit.terrain.field.grids import Cell, Grid
@@ -409,7 +409,7 @@ def piece_items(board: PlanBoard, piece: TilePiece, *, tint: int = 0, numbers: b
                 x, y = board.centre(piece.cells[0])
                 yield (
                     LayerName.NUMBER,
-                    patch(circle_points(x, y, board.cell * 0.09), None, Stroke(board.style.solid("ink"), 0.3)),
+                    make_disc((x, y), board.cell * 0.09, None, Stroke(board.style.solid("ink"), 0.3), sides=24),
                 )
         case _:
             yield from _draw_slope(board, piece, letters=numbers)
@@ -421,7 +421,7 @@ def draw_flat_piece(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> Layer
     for cell in cells:
         yield (
             LayerName.GROUND_WASH,
-            patch(board.corners(cell), tint, Stroke(ink.with_alpha(0.35), THIN, join=Join.MITRE)),
+            make_polygon(board.corners(cell), tint, Stroke(ink.with_alpha(0.35), THIN, join=Join.MITRE)),
         )
     outline = shapely.union_all([board.grid.outline(cell) for cell in cells]).exterior.coords[:-1]
     outline_run = run([board.at(point) for point in outline], closed=True)
@@ -443,12 +443,6 @@ def draw_wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
         at_x, at_y = one_x + (two_x - one_x) * share, one_y + (two_y - one_y) * share
         runs.append(run(((at_x, at_y), (at_x + (x - at_x) * 0.16, at_y + (y - at_y) * 0.16)), closed=False))
     yield LayerName.OVERLAY, Path(tuple(runs), stroke=Stroke(board.style.solid("side-red"), 0.45, cap=Cap.BUTT))
-
-
-def circle_points(x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """Return 24 points of a circle around (x, y), all in the unit of ``radius`` (printed mm)."""
-    angles = (math.tau * step / 24 for step in range(24))
-    return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
 
 
 def _level_tint(board: PlanBoard, level: int, index: int) -> Ink:
@@ -474,7 +468,7 @@ def _flat_cells(layout: HexonLayout, level: int) -> set[Cell]:
 def _tint_ground(board: PlanBoard, below: Iterable[Cell]) -> LayeredItems:
     """Yield a pale tint on the cells ``below``, those of the layer below."""
     for cell in sorted(below):
-        yield LayerName.PAPER, patch(board.corners(cell), board.tint("hill-1", 0.30, grey=0.10))
+        yield LayerName.PAPER, make_polygon(board.corners(cell), board.tint("hill-1", 0.30, grey=0.10))
 
 
 def _draw_walls(board: PlanBoard, layout: HexonLayout, layer: TileLayer) -> LayeredItems:
@@ -498,7 +492,7 @@ def _draw_slope(board: PlanBoard, piece: TilePiece, *, letters: bool = True) -> 
     (cell,) = piece.cells
     low = _LOW_SIDES[piece.kind[0]]
     ink, contour = board.style.solid("ink"), board.style.solid("contour")
-    yield LayerName.GROUND_WASH, patch(board.corners(cell), board.tint("hill-2", 0.28, grey=0.05))
+    yield LayerName.GROUND_WASH, make_polygon(board.corners(cell), board.tint("hill-2", 0.28, grey=0.05))
     for index in range(6):
         start, end = board.side(cell, piece.rotation + index, inset=0.04)
         if index < low:

@@ -19,9 +19,9 @@ from printkit.core.sums import plain_sum
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join, LayeredItems, LayerName, Path, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, group_by_layer, joined
+from printkit.drawing.canvas.plain import make_disc, make_polygon
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, line, measure, wrap_text
-from printkit.drawing.text.text_styles import patch
 from printkit.hexon.layout.layout import HexonLayout, TilePiece
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.strips import StripName, StripPiece
@@ -33,7 +33,6 @@ from printkit.hexon.plans.board import (
     Window,
     add_layer_name,
     board_tints,
-    circle_points,
     draw_grid_lines,
     draw_wall,
     full_window,
@@ -169,8 +168,8 @@ def strip_items(board: PlanBoard, cell: Cell, sides: Sequence[int], group: str) 
         yield above, Path(runs, stroke=Stroke(ink, wide, cap=Cap.BUTT, join=Join.ROUND))
     if len(sides) == 1:
         x, y = board.centre(cell)
-        yield below, patch(circle_points(x, y, wide / 2 + _CASING), outer)
-        yield above, patch(circle_points(x, y, wide / 2), ink)
+        yield below, make_disc((x, y), wide / 2 + _CASING, outer, sides=24)
+        yield above, make_disc((x, y), wide / 2, ink, sides=24)
 
 
 def _strip_paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[list[BoardPoint]]:
@@ -191,7 +190,7 @@ def _strip_paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[lis
 
 
 def _tint_hex(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> LayeredItems:
-    """Yield a (layer, item) pair of a tinted patch in a hex for the first of its features with a tint.
+    """Yield a (layer, item) pair of a tinted make_polygon in a hex for the first of its features with a tint.
 
     It yields nothing if no feature has a tint.
     """
@@ -201,7 +200,7 @@ def _tint_hex(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> LayeredIte
         for group, (token, alpha) in _TINTS.items():
             if kind in group:
                 outline = Stroke(ink, 0.2, dash=(0.8, 0.6), cap=Cap.BUTT)
-                yield LayerName.GROUND_PATTERN, patch(corners, board.tint(token, alpha, grey=0.08), outline)
+                yield LayerName.GROUND_PATTERN, make_polygon(corners, board.tint(token, alpha, grey=0.08), outline)
                 return
 
 
@@ -270,7 +269,7 @@ def _draw_number(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], num
     x, y = _clearest_position(board, cell, _strip_area(board, cell, strips))
     yield (
         LayerName.OVERLAY,
-        patch(circle_points(x, y, _DISC), board.style.solid("halo"), Stroke(board.style.solid("ink"), 0.3)),
+        make_disc((x, y), _DISC, board.style.solid("halo"), Stroke(board.style.solid("ink"), 0.3), sides=24),
     )
     foot = y - HIGH * type_style.height / 2
     yield from add_layer_name(LayerName.NUMBER, line(str(number), (x, foot), type_style, anchor=Anchor.MIDDLE))

@@ -12,12 +12,13 @@ from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Stroke
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Stroke
+from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.plain import WHITE, make_rectangle
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.leaflet import Columns, Content, Figure, Leaflet, leaflet_pages
-from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_area, leaflet_sheets, reading_sheet
 from printkit.page.sheet import Document
@@ -207,7 +208,7 @@ def _draw_shelf(row: list[tuple[_NumberedEntry, float]], scale: int, style: Styl
     height = 0.0
     for entry, x in row:
         length, width = (entry.piece.length or 0.0) / scale, max((entry.piece.width or 0.0) / scale, 0.6)
-        items.append(patch(oblong(x + 0.2, baseline, length, width), style.solid("paper"), Stroke(ink, 0.35)))
+        items.append(make_rectangle((x + 0.2, baseline, length, width), style.solid("paper"), Stroke(ink, 0.35)))
         items += line(_number_label(entry), (x + 0.2, 0.8), label_style)
         height = max(height, baseline + width)
     last_entry, last_x = row[-1]
@@ -227,11 +228,7 @@ def _draw_stickers(row: list[tuple[int, _NumberedEntry]], words: Words, style: S
     for index, (number, entry) in enumerate(row):
         x = index * sticker_width
         items.append(
-            patch(
-                oblong(x + 0.1, 0.1, sticker_width, sticker_height),
-                Ink(255, 255, 255),
-                Stroke(pale, 0.2, dash=(1.0, 1.0)),
-            )
+            make_rectangle((x + 0.1, 0.1, sticker_width, sticker_height), WHITE, Stroke(pale, 0.2, dash=(1.0, 1.0)))
         )
         items += line(str(number), (x + sticker_width / 2, sticker_height - 7.2), number_style, anchor=Anchor.MIDDLE)
         name_style = TypeStyle.for_style(style, Font.FIGURES, _NAME_PT, ink)

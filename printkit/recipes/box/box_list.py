@@ -10,9 +10,9 @@ from shapely import Polygon
 
 from printkit.content.prose import Align, Block, Bullets, CheckBoxes, Heading, Paragraph, Table
 from printkit.core.words import Words
-from printkit.drawing.forms.layout_plan import PlanPiece
 from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.map.board_drawing import cell_address
+from printkit.drawing.map.layout_plan import PlanPiece
 from printkit.kit.provenance import append_note
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page

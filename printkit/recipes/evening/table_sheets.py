@@ -20,10 +20,10 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import fade_drawing
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.forms.layout_plan import EdgeNote, PlanMark, draw_player_view, layout_plan, net_step, plan_scale
 from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.map.board_drawing import board_drawing, cell_address, in_frame
 from printkit.drawing.map.labels import numbered
+from printkit.drawing.map.layout_plan import EdgeNote, PlanMark, draw_player_view, layout_plan, net_step, plan_scale
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import Columns, Content, Figure, NewPage, SideFigure, contents_height
 from printkit.kit.book import RuleBook

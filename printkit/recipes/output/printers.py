@@ -16,14 +16,13 @@ from printkit.core.typed import read_file
 from printkit.core.units import MM_PER_INCH, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import measure
+from printkit.drawing.lettering.lettering import SMALL, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.export.placing import replace_file
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
 from printkit.page.calibration import TestSheet, calibration_pages, portrait_sheet, test_lines
-from printkit.page.mark_shapes import SMALL
 from printkit.page.printer import DIGITS, FARTHEST, OFF, WIDEST, Margins, PrinterProfile, checked_name, read, text_of
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.recipes.output.files import find_style

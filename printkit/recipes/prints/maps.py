@@ -9,7 +9,6 @@ from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
-from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter
@@ -17,6 +16,7 @@ from printkit.core.errors import PageError, UsageError
 from printkit.core.units import DPI, parse_length, validate_bleed
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.dressing.countryside_types import DressingLevel, OpenCountry
 from printkit.drawing.furniture.furniture import FramedBoard, Furniture, frame_board
 from printkit.drawing.map.board_drawing import MapCaption, MapLayout, board_drawing
@@ -66,7 +66,6 @@ def find_subtitle(system: RuleSystem, record: Record, words: Words) -> str:
 # The parts of a map that ``--hide`` can leave out.
 SHOWN: Final = ("numbers", "zones", "deployment", "grid")
 
-_NOTHING: Final = Polygon()
 # The layouts whose sheets are cut and glued together, so their backs stay blank.
 _TILED_LAYOUTS: Final = ("tiled", "zones")
 
@@ -533,13 +532,13 @@ def _draw_map(record: Record, order: MapContext, layout: MapDivision) -> FramedB
 def _find_seams(order: MapContext, layout: MapDivision) -> BaseGeometry:
     """Return the areas along the cuts between sheets, in printed mm; empty for a map on one sheet."""
     if layout.kind not in _TILED_LAYOUTS:
-        return _NOTHING
+        return NOTHING
     zones = None if layout.kind == "tiled" else order.zones
     return board_seams(layout.map_layout, layout.furniture, order.sheet, order.overlap, zones)
 
 
 def _draw_board(
-    record: Record, order: MapContext, scale: float, cover: OpenCountry | None, seams: BaseGeometry = _NOTHING
+    record: Record, order: MapContext, scale: float, cover: OpenCountry | None, seams: BaseGeometry = NOTHING
 ) -> Drawing:
     """Return the drawing of the board in printed mm.
 

@@ -13,7 +13,8 @@ from reading import Outline, opened, outlines, rendered
 from printkit.core.words import find_words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path
-from printkit.drawing.text.text_styles import drawing_of, oblong, patch
+from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.plain import make_rectangle
 from printkit.export.pdf import data
 from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
@@ -67,7 +68,7 @@ def faces(name: str) -> dict[str, NDArray[np.bool_]]:
 
 def _alone(code: str, name: str) -> Drawing:
     style = styles.find(name)
-    ground = patch(oblong(0, 0, WIDE, WIDE), WHITE)
+    ground = make_rectangle((0, 0, WIDE, WIDE), WHITE)
     items = draw_symbol(code, WIDE / 2, WIDE / 2, WIDE - 0.5, style.solid("ink"), WHITE)
     return drawing_of(WIDE, WIDE, (ground, *items))
 

@@ -29,10 +29,10 @@ from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.items import Path as Drawn
-from printkit.drawing.forms.form_parts import FormField, TickBox
 from printkit.drawing.furniture.legend import HILLS, sign_swatch
 from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.form_parts import FormField, TickBox
 from printkit.export.pdf import data
 from printkit.kit.system import Outcome, Scenario
 from printkit.options.printing import MapOptions

@@ -16,6 +16,7 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
+from printkit.drawing.canvas.plain import WHITE
 from printkit.drawing.canvas.shapes import Line, fill, fill_and_stroke, lines
 from printkit.drawing.canvas.symbol_context import FAINT_RINGS, LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import PlanSite, draw_shadows, fit_site, inset_ground
@@ -90,7 +91,7 @@ def draw_tents(tent_list: Sequence[Tent], context: SymbolContext) -> LayeredItem
             for tent in tent_list:
                 facet, facing = tent.facet(number)
                 if facing > 0:
-                    ink = style.solid("tent-lit").mix(Ink(255, 255, 255), facing * _LIT)
+                    ink = style.solid("tent-lit").mix(WHITE, facing * _LIT)
                 else:
                     ink = style.solid("tent-shaded").mix(style.solid("tent-dark"), -facing * _SHADED)
                 inks.setdefault(ink, []).append(facet)
@@ -154,7 +155,6 @@ _APART: Final = 1.35
 _USUAL: Final = 68.0  # Side in mm of the square ground for tents of the sizes above
 
 _SITE: Final = (34.0, 19.0)
-_WHITE: Final = Ink(255, 255, 255)
 
 
 def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -367,7 +367,7 @@ def _draw_cart(site: PlanSite, position: tuple[float, float], turn: float, conte
     yield from on_layer(LayerName.CAMP, stroke_shape([shaft, yoke], context, "timber", 0.7))
     yield from on_layer(LayerName.CAMP, fill(wheels, style.ink("timber")))
     edge = context.stroke(style.solid("tent-line"), 0.38, join=Join.MITRE)
-    yield from on_layer(LayerName.CAMP, fill_and_stroke(body, style.ink("timber-deck") or _WHITE, edge))
+    yield from on_layer(LayerName.CAMP, fill_and_stroke(body, style.ink("timber-deck") or WHITE, edge))
     boards = [cart_site.to_map([(x, -2.7), (x, 2.7)]) for x in np.arange(-4.0, 4.1, 1.6)]
     yield from on_layer(LayerName.CAMP, stroke_shape(boards, context, "tent-line", 0.16))
     load = [

@@ -19,6 +19,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.drawing.canvas.items import LayeredItems, LayerName
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, fill, polygons, rotate_points, uneven_oval
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext, wash
 from printkit.drawing.scatter.crowns import draw_trees, poisson_points
@@ -85,7 +86,6 @@ _LEAST_DEPTH: Final = 0.99 * _REACH[1]
 _ROUND: Final = np.linspace(0.0, -2 * math.pi, 64, endpoint=False)
 
 _TURNS: Final = (0.1, -0.2, 0.35, -0.5, 0.65, -0.8)
-_NOTHING: Final = Polygon()
 
 
 class TownPlan(Struct, frozen=True, kw_only=True):
@@ -224,7 +224,7 @@ def _plan_for_aim(
     centre = Point(find_middle(ground))
     main_streets = make_streets(ground, find_gates(ground, field, full_context), settling, context, stream)
     has_market = ground.area >= settling.market_from * context.scale**2
-    market = _make_market(ground, settling, context, stream) if has_market else _NOTHING
+    market = _make_market(ground, settling, context, stream) if has_market else NOTHING
     course_ground = _find_course_ground(ground, field, context)
     paved_area = shapely.union_all(
         [market, course_ground, context.clear, *(street.ground() for street in main_streets)]
@@ -255,7 +255,7 @@ def _plan_for_aim(
     if building is None:
         building = _place_church(shapely.difference(building_ground, paved_area), settling, ground.area, context)
         side_streets = []
-    churchyard = make_churchyard(building, context.stream(f"draw/{area.id}/yard")) if building else _NOTHING
+    churchyard = make_churchyard(building, context.stream(f"draw/{area.id}/yard")) if building else NOTHING
     if building is None and not has_market and settling.market_instead:
         market = _make_market(ground, settling, context, stream)
     if not side_streets:
@@ -325,7 +325,7 @@ def _find_course_ground(ground: Polygon, field: Battlefield, context: SymbolCont
         for feature in field.features
         if isinstance(feature, Course) and feature.kind not in ENTERING and feature.line.intersects(ground)
     ]
-    return shapely.union_all(grounds) if grounds else _NOTHING
+    return shapely.union_all(grounds) if grounds else NOTHING
 
 
 def _get_printed_width(course: Course, context: SymbolContext) -> float:

@@ -19,6 +19,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName, Path
+from printkit.drawing.canvas.plain import WHITE
 from printkit.drawing.canvas.shapes import Line, fill, fill_and_stroke, normals, resampled, uneven_oval
 from printkit.drawing.canvas.symbol_context import FAINT_RINGS, LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import draw_trees, poisson_points
@@ -45,7 +46,6 @@ _NAVE: Final = ((-9.0, 0.0), (9.0, 0.0), 4.2)
 _CROSSING: Final = ((3.5, -8.0), (3.5, 8.0), 2.5)
 _APSE: Final = ((9.0, -3.2), (11.5, -2.2), (12.6, 0.0), (11.5, 2.2), (9.0, 3.2))
 _TOWER: Final = ((-16.0, -4.6), (-7.0, -4.6), (-7.0, 4.6), (-16.0, 4.6))
-_WHITE: Final = Ink(255, 255, 255)
 
 
 class Church(PlanSite, frozen=True, kw_only=True):
@@ -94,14 +94,14 @@ def draw_church(building: Church, context: SymbolContext) -> LayeredItems:
     yield from on_layer(LayerName.HOUSE, draw_shadows([building.footprint], context, SHADOW, 0.32))
     for ridge in (_CROSSING, _NAVE):
         for plane, facing in building.gable_planes(ridge):
-            ink = slate.mix(_WHITE, 0.32) if facing > 0 else slate.mix(Ink(21, 21, 26), 0.30)
+            ink = slate.mix(WHITE, 0.32) if facing > 0 else slate.mix(Ink(21, 21, 26), 0.30)
             yield from on_layer(LayerName.HOUSE, _draw_plane(plane, slate if context.style.hatched else ink, context))
         if context.style.hatched:
             yield from on_layer(
                 LayerName.HOUSE, stroke_shape(_make_hatching(building, ridge), context, "roof-line", 0.20, cap=Cap.BUTT)
             )
     apse = Polygon(building.to_map(_APSE))
-    yield from on_layer(LayerName.HOUSE, _draw_plane(apse, slate.mix(_WHITE, 0.10), context))
+    yield from on_layer(LayerName.HOUSE, _draw_plane(apse, slate.mix(WHITE, 0.10), context))
     yield from draw_tower(building, _TOWER, context)
 
 
@@ -134,7 +134,7 @@ def draw_tower(building: Church, foot: tuple[tuple[float, float], ...], context:
     for first, last in zip(corners, np.roll(corners, -1, axis=0), strict=True):
         outward = building.to_map([(first + last) / 2 - middle])[0] - origin
         facing = float(outward[1] - outward[0]) / (float(np.hypot(*outward)) * math.sqrt(2))
-        shade_ink = _WHITE if facing > 0 else Ink(42, 32, 24)
+        shade_ink = WHITE if facing > 0 else Ink(42, 32, 24)
         ink = stone if context.style.hatched else stone.mix(Ink(120, 105, 92), 0.35).mix(shade_ink, abs(facing) * 0.55)
         yield from on_layer(LayerName.HOUSE, _draw_plane(Polygon(building.to_map([first, last, middle])), ink, context))
     x, y = building.to_map([middle])[0]

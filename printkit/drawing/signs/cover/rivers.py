@@ -15,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core import exact_math
 from printkit.drawing.canvas.items import LayeredItems, LayerName
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import poisson_points
@@ -33,7 +34,6 @@ from printkit.drawing.signs.lines.course_lines import MeasuredLine, compute_curv
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course
 
-_NOTHING: Final = Polygon()
 _OVERLAP: Final = 0.2
 _MOUTH: Final = 0.15
 _BAR_BEND: Final = 0.0115
@@ -160,7 +160,7 @@ def draw_strokes(
     fewer than two points are left out.
     """
     line_shapes = [LineString(piece) for piece in pieces if len(piece) > 1]
-    visible = shapely.difference(shapely.MultiLineString(line_shapes), covering) if line_shapes else _NOTHING
+    visible = shapely.difference(shapely.MultiLineString(line_shapes), covering) if line_shapes else NOTHING
     visible = shapely.intersection(visible, clip_area) if clip_area is not None else visible
     yield from on_layer(LayerName.WATER_LINE, stroke_shape(lines(visible), context, "waterline", width, alpha=alpha))
 
@@ -186,7 +186,7 @@ def _make_bars(
             bar = shapely.make_valid(Polygon(np.vstack([bank_points, brink[::-1]])))
             bars.append(shapely.difference(shapely.intersection(bar, water), closed))
             brinks.append(shapely.difference(LineString(brink), closed))
-    return shapely.union_all(bars) if bars else _NOTHING, brinks
+    return shapely.union_all(bars) if bars else NOTHING, brinks
 
 
 def _draw_sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], context: SymbolContext) -> LayeredItems:

@@ -19,6 +19,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core import exact_math
 from printkit.drawing.canvas.items import LayeredItems, LayerName
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, rotate_points, uneven_oval, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, RINGS, SymbolContext
 from printkit.drawing.scatter.crowns import grown, poisson_points, standing
@@ -37,7 +38,6 @@ from printkit.drawing.signs.lines.course_lines import (
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Area
 
-_NOTHING: Final = Polygon()
 _SNAG_SPACING: Final = 19.0
 _SNAG_ROOM: Final = 7.0
 _TUFT_SPACING: Final = 9.5
@@ -193,7 +193,7 @@ def _make_pools(
         pool = shapely.make_valid(Polygon(rotate_points(*oval, math.radians(stream.between(-8, 8)), (x, y))))
         if inner.contains(pool):
             pools.append(pool)
-    return shapely.union_all(pools) if pools else _NOTHING
+    return shapely.union_all(pools) if pools else NOTHING
 
 
 def _draw_pools(water: BaseGeometry, context: SymbolContext) -> LayeredItems:

@@ -15,11 +15,12 @@ import numpy as np
 import shapely
 from msgspec import Struct, field
 from numpy.typing import NDArray
-from shapely import LineString, Point, Polygon, affinity
+from shapely import LineString, Point, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import exact_math
 from printkit.drawing.canvas.items import Cap, Join, LayeredItems, LayerName
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, ribbon, tangents, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext, project_points
 from printkit.drawing.signs.lines.course_lines import (
@@ -254,7 +255,6 @@ _NOTCH: Final = 1.6  # A land corner of 40 degrees or more loses less than this 
 _WAY_ROOM: Final = 1.0
 _BANK_ROOM: Final = 2.0
 _HAIR: Final = 0.02
-_NOTHING: Final = Polygon()
 
 
 class Bank(Struct, frozen=True):
@@ -392,7 +392,7 @@ def find_feeders(basin: Area, context: SymbolContext, field: Battlefield) -> Bas
     return (
         shapely.union_all([Channel.from_course(course, context, field).ground for course in waters])
         if waters
-        else _NOTHING
+        else NOTHING
     )
 
 
@@ -422,7 +422,7 @@ def draw_damp_ground(
         covered_area = (
             shapely.union_all([channel_ground.buffer(context.size(breadth)) for channel_ground in receiver_grounds])
             if receiver_grounds
-            else _NOTHING
+            else NOTHING
         )
         wet = shapely.difference(ground.buffer(context.size(breadth), quad_segs=8), covered_area)
         yield from on_layer(LayerName.BANK, fill(wet, context.tint("bank-damp", alpha)))
@@ -498,7 +498,7 @@ def _find_overshoot(course: Course, ground: BaseGeometry, field: Battlefield) ->
     ``ground`` is the ground of the water; all are in printed mm. The result is empty if the water touches no lake.
     """
     if not (basins := find_touching_basins(course.line, field)):
-        return _NOTHING
+        return NOTHING
     dry = polygons(shapely.difference(ground, shapely.union_all(basins)))
     return shapely.union_all([part for part in dry if shapely.intersection(part, course.line).length < TOUCH])
 

@@ -21,7 +21,8 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core import exact_math
 from printkit.drawing.canvas.decks import WaterSpan, find_water_span
-from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
+from printkit.drawing.canvas.items import Cap, Join, LayeredItems, LayerName
+from printkit.drawing.canvas.plain import WHITE
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, outline, polygons, resampled
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import poisson_points
@@ -44,7 +45,6 @@ from printkit.drawing.signs.routes.roads import crossed_ground, find_open_water,
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
 
-_WHITE: Final = Ink(255, 255, 255)
 _ALONG: Final = 1.25
 _SHORE: Final = 2.0
 _LEAST_ALONG: Final = 2.0
@@ -76,7 +76,7 @@ def bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> La
     yield from on_layer(LayerName.CROSSING, stroke_shape(joints, context, "road-casing", 0.14, alpha=0.6, cap=Cap.BUTT))
     walls = bridge_deck.place(_make_parapets(first, last, half + context.size(0.4), context))
     yield from on_layer(LayerName.CROSSING, stroke_shape(walls, context, "stone-line", 1.55))
-    core = context.stroke(context.style.solid("stone") if context.style.washes else _WHITE, 0.85)
+    core = context.stroke(context.style.solid("stone") if context.style.washes else WHITE, 0.85)
     yield from on_layer(LayerName.CROSSING, outline(walls, core))
 
 
@@ -367,7 +367,7 @@ def railway(course: Course, context: SymbolContext, field: Battlefield) -> Layer
         )
         halo = shapely.difference(band(line, course.width + 2 * margin), main_grounds)
         yield from on_layer(LayerName.RAIL, fill(halo, context.tint("relief-shade", 0.12)))
-    ballast = context.style.ink("ballast") or _WHITE
+    ballast = context.style.ink("ballast") or WHITE
     yield from on_layer(LayerName.RAIL, fill(bed, ballast))
     edge = ballast.mix(context.style.solid("rail"), _EDGE_TONE if context.style.washes else 1.0)
     edges = [
@@ -509,7 +509,7 @@ def _draw_gates(crossing: Crossing, road: Course, rails: Course, context: Symbol
     yield from on_layer(
         LayerName.CROSSING, fill(gate_lines.buffer(frame / 2, cap_style="square"), context.style.ink("ink"))
     )
-    yield from on_layer(LayerName.CROSSING, fill(gate_lines.buffer(context.size(_GATE) / 2, cap_style="flat"), _WHITE))
+    yield from on_layer(LayerName.CROSSING, fill(gate_lines.buffer(context.size(_GATE) / 2, cap_style="flat"), WHITE))
     count = max(3, round(2 * reach / context.size(_GATE_FIELD)) | 1)
     fields: list[Line] = []
     for bar in bars:

@@ -20,6 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core import exact_math
 from printkit.drawing.canvas.decks import find_deep_water, find_water_span
 from printkit.drawing.canvas.items import Cap, LayeredItems, LayerName
+from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, ribbon, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import draw_trees
@@ -79,8 +80,6 @@ _BESIDE_CROSSING: Final = {
 }
 
 _BRIDGES: Final = (Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE)
-
-_NOTHING: Final = Polygon()
 
 
 def road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -258,9 +257,7 @@ def open_centre_line(course: Course, field: Battlefield) -> BaseGeometry:
     )
 
 
-def draw_ruts(
-    line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry = _NOTHING
-) -> LayeredItems:
+def draw_ruts(line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry = NOTHING) -> LayeredItems:
     """Yield (layer, item) pairs that draw wheel ruts: one pair on a narrow road, two where carts can pass.
 
     Carts can pass from a width of 13 mm at 1:1. ``line`` is the centre line and ``width`` the width of the road in
@@ -280,7 +277,7 @@ def casing_width(context: SymbolContext) -> float:
     return context.width(_CASING, minimum_mm=LEAST_MEANING)
 
 
-def offset_lines(line: BaseGeometry, offset: float, cut: BaseGeometry = _NOTHING) -> list[BaseGeometry]:
+def offset_lines(line: BaseGeometry, offset: float, cut: BaseGeometry = NOTHING) -> list[BaseGeometry]:
     """Return lines moved sideways by ``offset`` printed mm, without their parts on ``cut``.
 
     They move to the left where ``offset`` is positive. Some lines may be empty.
@@ -306,14 +303,14 @@ def _open_water_at(
     ``water`` is the course that the road crosses.
     """
     if crossing.kind is not Kind.FORD and crossing.kind not in _BRIDGES:
-        return _NOTHING
+        return NOTHING
     ground, width = crossed_ground(water, context, field), drawn_width(course, context)
     if crossing.kind is Kind.FORD:
         return ground
     unit_mm = context.size(1.0)
     deep = find_deep_water(crossing, find_water_span(crossing, course, width, ground, unit_mm), width, ground, unit_mm)
     # No opening is needed where the deck covers all of it.
-    return deep if shapely.area(shapely.intersection(deep, band(course.line, width))) > unit_mm * unit_mm else _NOTHING
+    return deep if shapely.area(shapely.intersection(deep, band(course.line, width))) > unit_mm * unit_mm else NOTHING
 
 
 def crossed_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:

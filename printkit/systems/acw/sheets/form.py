@@ -9,8 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.core.errors import PageError
-from printkit.drawing.forms.form_parts import FormField, FormLabel, TickBox, WritingLine
 from printkit.drawing.furniture.legend import sign_swatch
+from printkit.drawing.text.form_parts import FormField, FormLabel, TickBox, WritingLine
 from printkit.kit.rules import Rules
 from printkit.kit.system import INPUTS, RuleSystem, Scenario
 from printkit.page.leaflets import overview, overview_area, reading_sheet

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Rect
-from printkit.drawing.forms.layout_plan import PlanMark, plan_scale
+from printkit.drawing.map.layout_plan import PlanMark, plan_scale
 from printkit.drawing.text.leaflet import Content, Figure
 from printkit.page.sheet import Page
 from printkit.recipes.game.roll_text import join_languages

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from printkit.drawing.canvas.items import Drawing, Font, Item, LayerName, Rect, Stroke
-from printkit.drawing.canvas.layers import PlacedDrawing, group_by_layer, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, group_by_layer, joined
+from printkit.drawing.canvas.plain import make_line
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.forms.layout_plan import PlanMark, layout_plan
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.drawing.map.board_drawing import scaled
+from printkit.drawing.map.layout_plan import PlanMark, layout_plan
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, make_line
 from printkit.terrain.field.battlefield import Battlefield, OuterMargins
 
 _LINE: Final = 0.45

@@ -10,17 +10,16 @@ from msgspec import Struct
 
 from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_INCH
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
-from printkit.drawing.forms.form_parts import FormField, fields_height, set_fields
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect, Stroke
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
+from printkit.drawing.canvas.plain import WHITE, make_line
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, shrink_to_fit
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, make_line
+from printkit.drawing.text.form_parts import FormField, fields_height, set_fields
 from printkit.page.leaflets import ratio
 from printkit.recipes.output.handout import LengthFormatter
 from printkit.systems.acw.terms.plan import ZonePlan
 
-_WHITE: Final = Ink(255, 255, 255)
 _TITLE: Final = 11.0
 _TITLE_SHARE: Final = 0.60
 _AFTER_FIELDS: Final = 2.0
@@ -172,7 +171,7 @@ def _draw_map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item
     """
     area, scale = plan.map, plan.scale
     # The faint net starts at the near left corner.
-    pale, step = drafter.style.solid("ink").mix(_WHITE, _FAINT), _NET_INCHES * MM_PER_INCH * scale
+    pale, step = drafter.style.solid("ink").mix(WHITE, _FAINT), _NET_INCHES * MM_PER_INCH * scale
     net = ([number * step for number in range(1, math.ceil(side / step))] for side in (area.width, area.height))
     yield from (make_line(line, pale, 0.08) for line in _grid_lines(area, *net))
     for zone, cell in _zone_rects(sketch, plan):
@@ -275,12 +274,12 @@ def _draw_zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
     """
     style, number = _place_number(zone, cell, drafter)
     yield from line(str(zone), (number.x, number.y), style)
-    label = drafter.type_style(Font.FIGURES, 6.5, "ink-secondary").with_halo(Stroke(_WHITE, 1.0))
+    label = drafter.type_style(Font.FIGURES, 6.5, "ink-secondary").with_halo(Stroke(WHITE, 1.0))
     boxes = _place_boxes(zone, cell, drafter)
     rolls = (drafter.words.each()[0](f"acw.form.roll.{number}") for number in range(1, _BOXES + 1))
     in_row = len({box.y for box in boxes}) == 1
     for place, (box, roll) in enumerate(zip(boxes, rolls, strict=False), 1):
-        yield drafter.box(box, 0.25, fill=_WHITE)
+        yield drafter.box(box, 0.25, fill=WHITE)
         if in_row:
             label_text = roll if measure(roll, label) <= _LABEL_SHARE * box.width else str(place)
             text_position = (box.x + box.width / 2, box.y - 0.7 - 0.72 * label.height)

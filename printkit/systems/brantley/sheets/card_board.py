@@ -11,10 +11,10 @@ from printkit.content.cards import CardSize
 from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, Rect, Text
-from printkit.drawing.forms.layout_plan import GridPlayer, ZoneGrid, draw_medallion
+from printkit.drawing.canvas.layers import drawing_items, drawing_of
+from printkit.drawing.map.layout_plan import GridPlayer, ZoneGrid, draw_medallion
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import title_block
-from printkit.drawing.text.text_styles import drawing_items, drawing_of
 from printkit.systems.brantley.sheets.zone_board import sides
 
 # Height of the title with its subtitle, in mm.

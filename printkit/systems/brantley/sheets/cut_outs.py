@@ -15,13 +15,14 @@ from msgspec.structs import replace
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.forms.layout_plan import GridPlayer, draw_medallion
+from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.plain import make_disc
 from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.labels import numbered
+from printkit.drawing.map.layout_plan import GridPlayer, draw_medallion
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import instruction_header
-from printkit.drawing.text.text_styles import drawing_of, make_disc
 from printkit.page.leaflets import leaflet_area, reading_sheet, shelved_pages
 from printkit.page.marks import Imprint
 from printkit.page.printer import apply_profile

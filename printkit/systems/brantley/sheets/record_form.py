@@ -8,12 +8,12 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from printkit.core.sums import plain_sum
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
-from printkit.drawing.forms.layout_plan import ZONES, ZoneGrid, draw_medallion
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
+from printkit.drawing.canvas.plain import WHITE, make_line
 from printkit.drawing.lettering.lettering import TypeStyle, measure
+from printkit.drawing.map.layout_plan import ZONES, ZoneGrid, draw_medallion
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, make_line
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.game_rules import HILL_DICE
 from printkit.systems.brantley.sheets.zone_board import sides
@@ -22,7 +22,6 @@ _EDGE: Final = 6.0
 _FAINT: Final = 0.62
 _FAINT_LINE: Final = 0.08
 _TITLE_OVERHANG: Final = 12.0
-_WHITE: Final = Ink(255, 255, 255)
 _BOX: Final = 0.3
 _TITLE: Final = 8.0
 _ROW: Final = 5.0
@@ -42,7 +41,7 @@ def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
     Space for the names of the edges, 6 mm each, is added above and below. Inches are those of the rules.
     """
     place = Rect(0.0, _EDGE, side, side)
-    faint = drafter.style.solid("ink").mix(_WHITE, _FAINT)
+    faint = drafter.style.solid("ink").mix(WHITE, _FAINT)
     inches = rules.whole("board_side")
     step = side / inches
     items: list[Item] = []

@@ -22,7 +22,6 @@ from printkit.drawing.canvas.items import (
     Font,
     Ink,
     Item,
-    Join,
     Layer,
     LayerName,
     Path,
@@ -30,14 +29,14 @@ from printkit.drawing.canvas.items import (
     Stamp,
     Stroke,
 )
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
+from printkit.drawing.canvas.plain import BLACK, make_frame, make_line, make_rectangle
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.parts import suit_shape
-from printkit.drawing.forms.layout_plan import ZoneGrid, draw_medallion
 from printkit.drawing.lettering.lettering import measure, shrink_to_fit
+from printkit.drawing.map.layout_plan import ZoneGrid, draw_medallion
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, make_line, oblong, patch
 from printkit.systems.brantley.sheets.zone_board import sides
 
 # --- The tint on the covers of secret sheets --------------------------------------------------------------------------
@@ -56,11 +55,9 @@ def draw_tint(place: Rect, style: Style) -> tuple[Layer, ...]:
 
     The order is from the bottom to the top.
     """
-    ground = patch(oblong(*place), style.solid("card-back"))
+    ground = make_rectangle(place, style.solid("card-back"))
     ink = style.solid("card-back" if style.washes else "ink")
-    frame = tuple(
-        patch(oblong(*place.padded(-inset)), None, Stroke(ink, width, join=Join.MITRE)) for inset, width in _FRAME
-    )
+    frame = tuple(make_frame(place.padded(-inset), ink, width) for inset, width in _FRAME)
     suits = tuple(
         Stamp(_suit_artwork(suit, style.solid("card-back-line")), places) for suit, places in _scatter_suits(place)
     )
@@ -252,7 +249,6 @@ _CUT: Final = Ink(120, 120, 120)
 _CUT_LINE: Final = 0.12
 _TICK: Final = (1.0, 4.0)
 _TICK_LINE: Final = 0.15
-_BLACK: Final = Ink(0, 0, 0)
 # Largest side of the map of the zones, in mm.
 _MAP_MAX: Final = 50.0
 # Space for the name of an edge, in mm.
@@ -412,16 +408,16 @@ def _draw_cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
     printed mm.
     """
     for place in row:
-        yield patch(oblong(*place), None, Stroke(_CUT, _CUT_LINE, join=Join.MITRE))
+        yield make_frame(place, _CUT, _CUT_LINE)
     near, far = _TICK
     for x in sorted({round(x, 2) for place in row for x in (place.x, place.right)}):
         for y, direction in ((row[0].top, 1), (row[0].y, -1)):
-            yield make_line([(x, y + direction * near), (x, y + direction * far)], _BLACK, _TICK_LINE)
+            yield make_line([(x, y + direction * near), (x, y + direction * far)], BLACK, _TICK_LINE)
     left, right = row[0].x, row[-1].right
     for y in (row[0].y, row[0].top):
         if left > 2 * near:
-            yield make_line([(left - near, y), (max(0.0, left - far), y)], _BLACK, _TICK_LINE)
-            yield make_line([(right + near, y), (min(width, right + far), y)], _BLACK, _TICK_LINE)
+            yield make_line([(left - near, y), (max(0.0, left - far), y)], BLACK, _TICK_LINE)
+            yield make_line([(right + near, y), (min(width, right + far), y)], BLACK, _TICK_LINE)
 
 
 def _draw_lower_part(inside: Inside, place: Rect, drafter: Drafter) -> Iterator[Item]:

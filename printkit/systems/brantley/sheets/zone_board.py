@@ -12,12 +12,13 @@ from printkit.content.cards import CardSize
 from printkit.content.prose import Paragraph
 from printkit.core.errors import PageError
 from printkit.core.words import SEPARATOR, Words
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
+from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.plain import WHITE
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.forms.layout_plan import ZONES, GridPlayer, draw_edge_name
 from printkit.drawing.lettering.lettering import TypeStyle, measure
+from printkit.drawing.map.layout_plan import ZONES, GridPlayer, draw_edge_name
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.book import read_book
 from printkit.kit.sides import PlayerSide, find_look, format_side, format_sides, merge_sides, sides_of
 from printkit.recipes.game.roll_text import join_languages
@@ -47,7 +48,6 @@ _NOTE_SHARE_LARGE: Final = 0.56
 _MIDDLE: Final = 5
 _LOWER: Final = 8
 _CORNER_PT: Final = 15.0
-_WHITE: Final = Ink(255, 255, 255)
 
 
 def sides(words: Words) -> tuple[GridPlayer, GridPlayer]:
@@ -189,7 +189,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         """
         card = self.card_place(zone)
         pale_style = TypeStyle.for_style(
-            drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").mix(_WHITE, _PALE)
+            drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").mix(WHITE, _PALE)
         )
         middle = (card.x + card.width / 2, card.y + card.height / 2 - 0.22 * pale_style.height)
         yield from drafter.text(str(zone), middle, pale_style, max_width_mm=card.width, anchor=Anchor.MIDDLE)

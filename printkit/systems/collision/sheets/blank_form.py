@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
-from printkit.drawing.forms.form_parts import FormField, WritingLine, fields_height, set_fields
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
+from printkit.drawing.text.form_parts import FormField, WritingLine, fields_height, set_fields
 from printkit.drawing.text.leaflet import title_block
-from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import leaflet_area, leaflet_sheets, ratio
 from printkit.page.sheet import Document, Page

@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
+from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.plain import WHITE, make_polygon, make_rectangle
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import instruction_header
-from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.kit.rules import Rules
 from printkit.page.leaflets import leaflet_area, shelved_pages
 from printkit.page.sheet import Page
@@ -26,7 +27,6 @@ from printkit.systems.dba3.placing.read_record import read_rules
 
 PLATE: Final = (40.0, 25.0)
 ARROW: Final = (30.0, 44.0)
-_WHITE: Final = Ink(255, 255, 255)
 _CUT: Final = 0.3
 _BAND: Final = 6.5
 
@@ -49,9 +49,9 @@ def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
     band = _BAND if plate.below else 0.0
     if band:
-        items.append(patch(oblong(0.0, 0.0, width, band), ink))
+        items.append(make_rectangle((0.0, 0.0, width, band), ink))
         small = drafter.type_style(Font.BANNER, 9.5)
-        white = replace(small, ink=_WHITE, track=0.15)
+        white = replace(small, ink=WHITE, track=0.15)
         position = (width / 2, band / 2 - 0.36 * small.height)
         items += drafter.text(" · ".join(plate.below), position, white, max_width_mm=width - 3.0, anchor=Anchor.MIDDLE)
     points = 40.0 if len(plate.large) == 1 else 15.0
@@ -105,11 +105,11 @@ def _draw_wagon(place: Rect, drafter: Drafter) -> list[Item]:
     wheel = (0.10 * place.width, 0.26 * place.height)
     for x in (place.x - 0.06 * place.width, place.right - 0.04 * place.width):
         feet = (place.y + 0.08 * place.height, place.top - 0.34 * place.height)
-        items += (patch(oblong(x, y, *wheel), ink) for y in feet)
+        items += (make_rectangle((x, y, *wheel), ink) for y in feet)
     items.append(
         drafter.rule([(place.x + place.width / 2, place.top), (place.x + place.width / 2, place.top + 4.5)], 0.7)
     )
-    items.append(patch(oblong(*place), timber, drafter.stroke(0.4)))
+    items.append(make_rectangle(place, timber, drafter.stroke(0.4)))
     for number in range(1, 5):
         x = place.x + number * place.width / 5
         items.append(drafter.rule([(x, place.y), (x, place.top)], 0.25))
@@ -133,7 +133,7 @@ def draw_entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Dra
         (8.0, neck),
         (1.5, neck),
     ]
-    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT), patch(shape, ink)]
+    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT), make_polygon(shape, ink)]
     items += _draw_foot_rows(rows, middle, width - 2.5, drafter)
     return drawing_of(width, height, items)
 
@@ -209,7 +209,7 @@ def draw_strip(
         after: base widths on earlier strips; the numbers begin after them.
     """
     items: list[Item] = []
-    grey = drafter.style.solid("ink").mix(_WHITE, _PALE)
+    grey = drafter.style.solid("ink").mix(WHITE, _PALE)
     small, type_style = drafter.type_style(Font.HEAVY, 10.0), drafter.type_style(Font.BANNER, 12.0)
 
     def place_rect(distance: float, wide: float) -> Rect:
@@ -288,7 +288,7 @@ def _draw_plate_text(
     becomes smaller.
     """
     type_style = drafter.type_style(font, size)
-    yield patch(oblong(position[0] - available_mm / 2, position[1] - 4.0, available_mm, 8.0), _WHITE)
+    yield make_rectangle((position[0] - available_mm / 2, position[1] - 4.0, available_mm, 8.0), WHITE)
     yield from drafter.centred_text(text, position, type_style, max_width_mm=available_mm)
 
 
@@ -296,7 +296,7 @@ def _draw_edge_text(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield items that draw the name of the edge on a white ground, centred in a rectangle in mm on paper."""
     type_style = drafter.type_style(Font.FIGURES, 8.5, "ink-secondary")
     position = (place.x + place.width / 2, place.y)
-    yield patch(oblong(position[0] - 22.0, place.y - 1.0, 44.0, 4.6), _WHITE)
+    yield make_rectangle((position[0] - 22.0, place.y - 1.0, 44.0, 4.6), WHITE)
     yield from drafter.text(text, position, type_style, max_width_mm=40.0, anchor=Anchor.MIDDLE)
 
 

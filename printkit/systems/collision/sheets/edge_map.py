@@ -8,18 +8,18 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.core.sums import plain_sum
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
-from printkit.drawing.forms.layout_plan import draw_medallion
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
+from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.plain import WHITE, make_line, make_rectangle
 from printkit.drawing.lettering.lettering import measure
+from printkit.drawing.map.layout_plan import draw_medallion
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, make_line, oblong, patch
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import ENTRIES
 
 # --- A base edge with the columns of a side to scale: on the board and waiting outside it (CC-O08) --------------------
 
-_WHITE: Final = Ink(255, 255, 255)
 _PALE: Final = 0.82
 _ABOVE: Final = 3.0
 _BELOW: Final = 4.0
@@ -102,7 +102,7 @@ def _draw_march(march: ColumnMarch, edge: ColumnEdge, line: float, scale: float,
     """
     step = edge.base_width * scale
     x, top = march.middle * step - step / 2, line + march.front * step
-    pale = drafter.style.solid(edge.token).mix(_WHITE, _PALE)
+    pale = drafter.style.solid(edge.token).mix(WHITE, _PALE)
     type_style = drafter.type_style(Font.FIGURES, 7.0)
     number = drafter.type_style(Font.HEAVY, 7.0, edge.token)
     for place, piece in enumerate(march.pieces, 1):
@@ -187,7 +187,7 @@ class _Sketch(Struct, frozen=True):
     def draw_grid(self) -> Iterator[Item]:
         """Yield a faint line at each base width."""
         side = self.side
-        faint = self.drafter.style.solid("ink").mix(_WHITE, _FAINTER)
+        faint = self.drafter.style.solid("ink").mix(WHITE, _FAINTER)
         for number in range(1, round(side + 0.499)):
             if number >= side:
                 break
@@ -286,12 +286,12 @@ class _Sketch(Struct, frozen=True):
             point = self.at(x, y, 0.0, 0.0)
             wide_here = min(wide, 0.94 * min(square, depth if x != middle else square) * self.step)
             ground = Rect(point.x - wide_here / 2 - 0.8, point.y - 1.9, wide_here + 1.6, 3.8)
-            yield patch(oblong(*ground), _WHITE)
+            yield make_rectangle(ground, WHITE)
             yield from self.drafter.centred_text(text, (point.x, point.y), type_style, max_width_mm=wide_here)
 
     def _draw_hatching(self, place: Rect) -> Iterator[Item]:
         """Yield lines at 45 degrees across a rectangle in mm on paper."""
-        faint = self.drafter.style.solid("ink").mix(_WHITE, _FAINT)
+        faint = self.drafter.style.solid("ink").mix(WHITE, _FAINT)
         count = int((place.width + place.height) / _HATCH)
         for number in range(1, count + 1):
             gone = number * _HATCH

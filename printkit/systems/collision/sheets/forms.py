@@ -12,11 +12,11 @@ from msgspec import Struct
 from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
+from printkit.drawing.canvas.plain import TOLERANCE, WHITE
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import title_block
-from printkit.drawing.text.text_styles import drawing_of
 from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 
 # --- A sheet of strips side by side under a title, in the largest type size that fits all of them ---------------------
@@ -25,7 +25,6 @@ SIZES: Final = (11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 _GUTTER: Final = 7.0
 _QUICK_SHEET_LINE: Final = 0.2
 _ABOVE: Final = 5.0
-_LOOSE: Final = 1e-6
 
 
 def draw_quick_sheet(
@@ -58,7 +57,7 @@ def draw_quick_sheet(
         below_blocks = lay_out_blocks(below, width, how)
         foot = column_height(below_blocks) + (_ABOVE if below else 0.0)
         needed_mm = max(column_height(each) for each in settings) + foot
-        if needed_mm <= available_mm + _LOOSE:
+        if needed_mm <= available_mm + TOLERANCE:
             break
     else:
         raise PageError(
@@ -84,7 +83,6 @@ def draw_quick_sheet(
     return joined(width, height, [*parts, PlacedDrawing(drawing_of(width, height, separators), 0.0, 0.0)])
 
 
-_WHITE: Final = Ink(255, 255, 255)
 _PALE: Final = 0.78
 _HEAD_PT: Final = 8.0
 _TICK: Final = 3.4
@@ -150,7 +148,7 @@ def draw_ledger(ledger: Ledger, width: float, height: float, drafter: Drafter) -
         for number, row in enumerate(ledger.rows)
         for cell, left, right in zip(row, edges[:-1], edges[1:], strict=True)
     ]
-    grey = drafter.style.solid("ink").mix(_WHITE, _PALE)
+    grey = drafter.style.solid("ink").mix(WHITE, _PALE)
     items += (drafter.box(place, _LINE, fill=grey) for cell, place in places if cell.shade is CellShade.CLOSED)
     items += _draw_lines(ledger, edges, Rect(0.0, 0.0, width, height), pitch, drafter)
     items += _draw_heads(ledger, edges, body, drafter)
@@ -220,7 +218,7 @@ def _draw_cell(cell: LedgerCell, place: Rect, drafter: Drafter) -> Iterator[Item
         yield drafter.box(place.padded(-_OWED), _OWED)
     if cell.ticked is not None:
         box = Rect(middle[0] - _TICK / 2, middle[1] - _TICK / 2, _TICK, _TICK)
-        yield drafter.box(box, 0.25, fill=drafter.style.solid("ink") if cell.ticked else _WHITE)
+        yield drafter.box(box, 0.25, fill=drafter.style.solid("ink") if cell.ticked else WHITE)
     elif cell.text:
         size = min(9.5, 0.55 * place.height / 0.3528)
         type_style = drafter.type_style(Font.HEAVY if cell.strong else Font.FIGURES, size)

@@ -33,11 +33,12 @@ from printkit.drawing.canvas.items import (
     Stroke,
     Text,
 )
+from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.plain import make_line, make_polygon, make_rectangle, rectangle_corners
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import draw_hatching
 from printkit.drawing.lettering.lettering import TypeStyle, least_size, line, measure, shrink_to_fit
-from printkit.drawing.text.text_styles import drawing_of, make_line, oblong, patch
 from printkit.systems.dba.elements.deployed_overlay import NPG, STAR, draw_symbol
 
 # The inks of the sides.
@@ -118,7 +119,7 @@ def _draw_unrotated(
     rim = max(_RIM * width * style.line_factor, _LEAST_RIM)
     front = Rect(left, bottom + depth - bar if front_up else bottom, width, bar)
     body = Rect(left, bottom if front_up else bottom + bar, width, depth - bar)
-    items: list[Item] = [patch(oblong(left, bottom, width, depth), ground)]
+    items: list[Item] = [make_rectangle((left, bottom, width, depth), ground)]
     is_solid = face.side == NPG
     flank_width = _WING * width if is_solid else 0.0
     if is_solid:
@@ -137,7 +138,7 @@ def _draw_unrotated(
     )
     items += _draw_content(face, inner, width, style, black, ground)
     edge = Stroke(ink, rim, cap=Cap.BUTT, join=Join.MITRE)
-    items.append(patch(oblong(left + rim / 2, bottom + rim / 2, width - rim, depth - rim), None, edge))
+    items.append(make_rectangle((left + rim / 2, bottom + rim / 2, width - rim, depth - rim), None, edge))
     return items
 
 
@@ -147,15 +148,15 @@ def _draw_front(place: Rect, ink: Ink, ground: Ink, rim: float, *, is_solid: boo
     ``place`` is the bar and ``rim`` the width of its border, in mm on paper. ``ground`` is the colour of the base.
     """
     edge = Stroke(ink, rim, cap=Cap.BUTT, join=Join.MITRE)
-    inset = oblong(place.x + rim / 2, place.y + rim / 2, place.width - rim, place.height - rim)
-    yield patch(oblong(*place), ink) if is_solid else patch(inset, None, edge)
+    inset = rectangle_corners(place.x + rim / 2, place.y + rim / 2, place.width - rim, place.height - rim)
+    yield make_rectangle(place, ink) if is_solid else make_polygon(inset, None, edge)
     if place.height < _ARROW:
         return
     middle, half_height = place.x + place.width / 2, 0.36 * place.height
     base_y, top = place.y + 0.5 * place.height - half_height, place.y + 0.5 * place.height + half_height
     if not points_up:
         base_y, top = top, base_y
-    yield patch(
+    yield make_polygon(
         ((middle - 2.2 * half_height, base_y), (middle + 2.2 * half_height, base_y), (middle, top)),
         ground if is_solid else ink,
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from printkit.drawing.canvas.items import Font, Item, Rect
-from printkit.drawing.forms.form_parts import FormCell, FormColumn, Marks, draw_cell_text, draw_form_table
+from printkit.drawing.text.form_parts import FormCell, FormColumn, Marks, draw_cell_text, draw_form_table
 from printkit.systems.solo.armies.army import Army, SlotMode
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.composition_text import slot_text

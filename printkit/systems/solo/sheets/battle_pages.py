@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from printkit.content.prose import Block, Paragraph
-from printkit.drawing.canvas.items import Font, Ink, Item, Rect
-from printkit.drawing.forms.form_parts import (
+from printkit.drawing.canvas.items import Font, Item, Rect
+from printkit.drawing.canvas.plain import WHITE
+from printkit.drawing.lettering.lettering import line, measure
+from printkit.drawing.text.form_parts import (
     TICK,
     FormCell,
     FormColumn,
@@ -17,7 +19,6 @@ from printkit.drawing.forms.form_parts import (
     draw_form_table,
     draw_tick_box,
 )
-from printkit.drawing.lettering.lettering import line, measure
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.cards.sheet_deployment import DeploymentSheet, GroupLine, deployment
@@ -288,7 +289,6 @@ _FOOT: Final = 7.0
 _SIDE: Final = 5.0
 _BETWEEN: Final = 7.0
 _FACT_SHARES: Final = {"home": 2.2, "aggression": 2.4, "d6": 1.4, "total": 1.3, "": 2.7}
-_WHITE: Final = Ink(255, 255, 255)
 
 
 def draw_set_up(case: SheetCase, paper: SheetPaper, *, half: Half = "whole") -> Iterator[Item]:
@@ -377,7 +377,7 @@ def _draw_party(
     yield from _draw_army(army, army_area, (0.55, 3.2, 1.6, 1.0, 1.0), paper)
     if party.hidden_note:
         note_area = Rect(x + 0.12 * width_mm, army_area.y + 0.42 * army_area.height, 0.76 * width_mm, 3 * row_mm)
-        yield drafter.box(note_area, 0.2, fill=_WHITE)
+        yield drafter.box(note_area, 0.2, fill=WHITE)
         yield from draw_cell_text(
             party.hidden_note, note_area, drafter, middle=True, size_pt=9.0, font=Font.FIGURES_ITALIC
         )

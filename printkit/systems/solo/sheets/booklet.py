@@ -18,10 +18,11 @@ from printkit.content.prose import Block, Heading
 from printkit.core.errors import PageError, Sentence, UsageError
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
+from printkit.drawing.canvas.plain import TOLERANCE, make_line
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, line, shrink_to_fit
-from printkit.drawing.text.text_styles import TextStyle, drawing_of, make_line, text_style
+from printkit.drawing.text.text_styles import TextStyle, text_style
 from printkit.drawing.text.typesetting import lay_out_blocks, stack_blocks
 from printkit.options.printing import CardOptions
 from printkit.page.leaflets import FLIP, booklet_page_size, make_booklet, reading_sheet
@@ -49,7 +50,6 @@ _TITLE: Final = 13.0
 _BETWEEN: Final = 2.6
 _MARK: Final = 9.0
 _LINE: Final = 0.3
-_TOLERANCE: Final = 1e-6
 # How many columns back a panel may go to fill a gap. Small numbers keep the order of the cards better.
 _COLUMN_REACHES: Final = (2, 4, 8, 1000)
 
@@ -111,12 +111,12 @@ def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[
     columns: list[_Column] = []
     for panel in panels:
         target = next(
-            (candidate for candidate in columns[-reach:] if panel.height <= candidate.free_height + _TOLERANCE), None
+            (candidate for candidate in columns[-reach:] if panel.height <= candidate.free_height + TOLERANCE), None
         )
         if target is None:
             target = _Column(height - (_TITLE if len(columns) < _COLUMNS else 0.0))
             columns.append(target)
-            if panel.height > target.height + _TOLERANCE:
+            if panel.height > target.height + TOLERANCE:
                 raise PageError(
                     "a card {height:.0f} mm high does not fit on a page with {room:.0f} mm of space; use larger paper",
                     height=panel.height,

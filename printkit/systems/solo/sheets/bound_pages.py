@@ -7,7 +7,7 @@ from typing import Final
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Item, Rect
-from printkit.drawing.forms.form_parts import (
+from printkit.drawing.text.form_parts import (
     DrawnCell,
     FormCell,
     FormColumn,

@@ -16,13 +16,13 @@ from printkit.content.cards import Card
 from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_POINT
 from printkit.core.words import SEPARATOR
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Stroke
+from printkit.drawing.canvas.plain import WHITE, make_frame
 from printkit.drawing.canvas.shapes import dots, fill_and_stroke
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import card_drawing, ground
 from printkit.drawing.cards.text_card import card_foot
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrink_to_fit
-from printkit.drawing.text.text_styles import oblong, patch
 from printkit.systems.solo.sheets.stance_marks import draw_stance_mark
 
 # Width and height of a cell of the strip, in mm.
@@ -30,7 +30,6 @@ CELL: Final = (7.0, 10.0)
 
 PIPS_PT: Final = 28.0
 
-_WHITE: Final = Ink(255, 255, 255)
 # Width of the circle and of the die, in mm.
 _DIE: Final = 17.0
 # The same on a narrow card with labels in two languages.
@@ -122,7 +121,7 @@ def _draw_circle(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     ink = plan.drafter.style.solid("ink")
     width_mm = _compute_die_width(facts, plan)
     x, y = plan.size.safe + 0.5 + width_mm / 2, _compute_centre_y(width_mm, plan)
-    yield from fill_and_stroke(Point(x, y).buffer(width_mm / 2 - 0.5, quad_segs=_ROUND), _WHITE, Stroke(ink, 0.7))
+    yield from fill_and_stroke(Point(x, y).buffer(width_mm / 2 - 0.5, quad_segs=_ROUND), WHITE, Stroke(ink, 0.7))
     style = plan.drafter.type_style(Font.HEAVY, PIPS_PT)
     yield from line(str(facts["pips"]), (x, y - _CAPITALS / 2 * style.height), style, anchor=Anchor.MIDDLE)
     yield from _draw_label(facts["said"]["pips"], x, y - width_mm / 2, plan)
@@ -139,7 +138,7 @@ def _draw_die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     x, y = plan.size.width - plan.size.safe - 0.5 - width_mm / 2, _compute_centre_y(width_mm, plan)
     corner = 2.2
     shape = box(x - half + corner, y - half + corner, x + half - corner, y + half - corner).buffer(corner, quad_segs=12)
-    yield from fill_and_stroke(shape, _WHITE, Stroke(ink, 0.7))
+    yield from fill_and_stroke(shape, WHITE, Stroke(ink, 0.7))
     step = _STEP_SHARE * width_mm
     pip_points = [(x + step_x * step, y + step_y * step) for step_x, step_y in _PIP_STEPS[facts["die"]]]
     yield from dots(pip_points, _PIP_SHARE * width_mm, ink)
@@ -176,7 +175,7 @@ def _draw_strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
         row, column = divmod(index, count)
         x, y = left + column * cell_width, row_y - row * _ROW_PITCH
         middle = left + (column + 0.5) * cell_width
-        yield patch(oblong(x, y, cell_width, cell_height), None, Stroke(ink, _THIN, join=Join.MITRE))
+        yield make_frame((x, y, cell_width, cell_height), ink, _THIN)
         yield from line(net, (middle, y + cell_height + 1.1), style, anchor=Anchor.MIDDLE)
         centre, least_pt = (middle, y + cell_height / 2), plan.drafter.style.least_pt
         yield from draw_stance_mark(

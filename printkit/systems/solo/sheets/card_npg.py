@@ -19,16 +19,17 @@ from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.core.resources import template
 from printkit.drawing.canvas.items import Drawing, Font, Item, Rect, Text
+from printkit.drawing.canvas.layers import drawing_items
+from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, sizes_from
 from printkit.drawing.cards.parts import card_drawing
 from printkit.drawing.cards.text_card import card_foot, card_title, grounds, ruled_face, title_strip, too_long_error
 from printkit.drawing.lettering.lettering import width as width_of
-from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, drawing_items, text_style
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, text_style
 from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 from printkit.systems.solo.sheets.card_pictures import compute_title_inset, draw_picture, find_window
 from printkit.systems.solo.sheets.stance_marks import SIDE, draw_stance_mark
 
-_TOLERANCE: Final = 1e-6
 # Size of headings, as a multiple of the text size. Small capitals as large as on pages would need another line.
 _HEADING_SHARE: Final = 1.12
 
@@ -148,7 +149,7 @@ def _typeset_blocks(
 
     def fits(settings: Sequence[LaidOutBlock]) -> bool:
         """Return whether the laid-out blocks are not higher than the area."""
-        return column_height(settings) <= area.height + _TOLERANCE
+        return column_height(settings) <= area.height + TOLERANCE
 
     sizes = [
         size_styles for size_styles in list_text_styles(card, plan) if largest or size_styles[0].text.size_pt <= most_pt

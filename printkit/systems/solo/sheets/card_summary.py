@@ -12,21 +12,13 @@ from printkit.content.cards import Card
 from printkit.content.prose import Block, Modifiers
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Rect, Stroke
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Rect, Stroke
+from printkit.drawing.canvas.layers import drawing_items, drawing_of
+from printkit.drawing.canvas.plain import WHITE, make_line, make_lozenge, make_polygon, make_rectangle
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import border, card_drawing, ground
 from printkit.drawing.lettering.lettering import TypeStyle, line, shrink_to_fit
-from printkit.drawing.text.text_styles import (
-    LEAST_PT,
-    TextStyle,
-    drawing_items,
-    drawing_of,
-    lozenge_corners,
-    make_line,
-    oblong,
-    patch,
-    text_style,
-)
+from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, text_style
 from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 
 # Side of the smallest card with everything on one face, in mm.
@@ -43,7 +35,6 @@ _MOVES_ROW: Final = 4.3
 _GAP: Final = 3.0
 _EDGE: Final = 2.4
 _LEAST_GAP: Final = 2.0
-_WHITE: Final = Ink(255, 255, 255)
 _INKS: Final = {"aggressive": "side-red", "cautious": "sepia", "defensive": "side-blue"}
 
 
@@ -139,7 +130,7 @@ class _Side:
         ink, middle, gap = self.plan.drafter.style.solid("ink"), 1.4, 3.2
         for start, end in ((0.2 * width, width / 2 - gap), (width / 2 + gap, 0.8 * width)):
             items.append(make_line([(start, middle), (end, middle)], ink, self.plan.drafter.width(0.25)))
-        items.append(patch(lozenge_corners(width / 2, middle, 2.0, 0.9), ink))
+        items.append(make_lozenge((width / 2, middle), 2.0, 0.9, ink))
         return height_mm, tuple(items)
 
     def _draw_tables(self, style: TextStyle) -> tuple[float, tuple[Item, ...]]:
@@ -207,11 +198,11 @@ def _draw_heading(stance: str, name: str, area: Rect, style: TextStyle, plan: Ca
     """
     has_fill = plan.drafter.style.washes
     ink = plan.drafter.style.solid(_INKS[stance])
-    mark_ink = _WHITE if has_fill else ink
+    mark_ink = WHITE if has_fill else ink
     frame = Stroke(ink, plan.drafter.width(0.6), join=Join.MITRE)
-    yield patch(oblong(*area), ink if has_fill else None, None if has_fill else frame)
+    yield make_rectangle(area, ink if has_fill else None, None if has_fill else frame)
     middle, half = area.y + area.height / 2, 0.30 * area.height
-    yield patch(_make_mark(stance, area.x + 1.2 + half, middle, half), mark_ink)
+    yield make_polygon(_make_mark(stance, area.x + 1.2 + half, middle, half), mark_ink)
     title_style = TypeStyle.for_style(plan.drafter.style, Font.HEAVY, 0.90 * style.text.size_pt, mark_ink, track=0.15)
     width_mm = area.width - 2 * (2.4 + 2 * half)
     title_style = shrink_to_fit(name.upper(), title_style, width_mm)
@@ -228,7 +219,7 @@ def _make_mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[floa
     if stance == "aggressive":
         return (x - half, y - half), (x + half, y - half), (x, y + half)
     if stance == "cautious":
-        return lozenge_corners(x, y, half, half)
+        return (x - half, y), (x, y - half), (x + half, y), (x, y + half)
     return (
         (x - half, y + half),
         (x + half, y + half),

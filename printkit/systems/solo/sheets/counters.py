@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Rect
+from printkit.drawing.canvas.layers import drawing_of
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.leaflet import instruction_header
-from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import find
 from printkit.page.leaflets import leaflet_area, shelved_pages
 from printkit.page.printer import apply_profile

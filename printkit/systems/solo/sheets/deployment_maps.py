@@ -17,11 +17,10 @@ from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line
 from printkit.drawing.text.leaflet import Content, Figure
-from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import MapOptions

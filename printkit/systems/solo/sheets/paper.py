@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Item, Rect
+from printkit.drawing.canvas.layers import drawing_of
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.forms.form_parts import draw_cell_text
 from printkit.drawing.lettering.lettering import fit_text, line
 from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.form_parts import draw_cell_text
 from printkit.drawing.text.leaflet import running_footer
-from printkit.drawing.text.text_styles import LEAST_PT, drawing_of
+from printkit.drawing.text.text_styles import LEAST_PT
 from printkit.page.leaflets import reading_sheet
 from printkit.page.sheet import Page, Placement, Sheet
 from printkit.systems.solo.armies.rules import SoloRules

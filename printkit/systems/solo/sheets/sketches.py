@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
-from printkit.drawing.forms.form_parts import draw_cell_text
 from printkit.drawing.lettering.lettering import line
+from printkit.drawing.text.form_parts import draw_cell_text
 from printkit.systems.solo.sheets.paper import SheetPaper
 
 # Side of the sketch of the board, in mm.

@@ -16,15 +16,16 @@ from msgspec.structs import replace
 from printkit.content.prose import Diagram
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke, Text
+from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.plain import WHITE, make_lozenge, make_polygon, rectangle_corners
 from printkit.drawing.lettering.lettering import TypeStyle, line
 from printkit.drawing.lettering.lettering import width as width_of
-from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, lozenge_corners, oblong, patch
+from printkit.drawing.text.text_styles import LEAST_PT, TextStyle
 
 # Line width of the square's outline, in mm.
 OUTLINE: Final = 1.5 * MM_PER_POINT
 
 _FINE_WIDTH: Final = 0.75 * MM_PER_POINT
-_WHITE: Final = Ink(255, 255, 255)
 _CAPITALS: Final = 0.72
 _LETTER_FONT: Final = Font.HEAVY
 
@@ -67,10 +68,10 @@ def _draw_triangle(letter: str, middle: tuple[float, float], width: float, heigh
     x, y = middle
     bottom = y - height / 2
     points = ((x - width / 2, bottom), (x + width / 2, bottom), (x, bottom + height))
-    yield patch(points, ink)
+    yield make_polygon(points, ink)
     # The letter is near the bottom, where the triangle is wide.
     size = min(0.52 * height, 0.50 * width)
-    yield from _draw_letter(letter, x, bottom + 0.10 * height, size, _WHITE)
+    yield from _draw_letter(letter, x, bottom + 0.10 * height, size, WHITE)
 
 
 def _draw_diamond(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
@@ -79,8 +80,8 @@ def _draw_diamond(letter: str, middle: tuple[float, float], width: float, height
     ``letter`` is drawn on it.
     """
     x, y = middle
-    yield patch(lozenge_corners(x, y, width / 2, height / 2), _WHITE, Stroke(ink, _FINE_WIDTH, join=Join.MITRE))
-    yield patch(((x - width / 2, y), (x + width / 2, y), (x, y - height / 2)), ink)
+    yield make_lozenge((x, y), width / 2, height / 2, WHITE, Stroke(ink, _FINE_WIDTH, join=Join.MITRE))
+    yield make_polygon(((x - width / 2, y), (x + width / 2, y), (x, y - height / 2)), ink)
     yield from _draw_letter(letter, x, y + 0.045 * height, min(0.36 * height, 0.42 * width), ink)
 
 
@@ -91,8 +92,8 @@ def _draw_square(letter: str, middle: tuple[float, float], width: float, height:
     """
     x, y = middle
     side = min(width, height) - OUTLINE
-    points = oblong(x - side / 2, y - side / 2, side, side)
-    yield patch(points, _WHITE, Stroke(ink, OUTLINE, join=Join.MITRE))
+    points = rectangle_corners(x - side / 2, y - side / 2, side, side)
+    yield make_polygon(points, WHITE, Stroke(ink, OUTLINE, join=Join.MITRE))
     size = 0.80 * side
     yield from _draw_letter(letter, x, y - _CAPITALS * size / 2, size, ink)
 

@@ -14,7 +14,7 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import Sentence
 from printkit.core.resources import resource
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Ink
+from printkit.drawing.canvas.plain import WHITE
 from printkit.drawing.canvas.style import Style
 from printkit.recipes.output.web_page import build_page, fill_template, page_texts, page_words, read_part
 from printkit.systems.solo.armies.army_files import named
@@ -82,7 +82,7 @@ def make_table_aid(
 def choose_colours(style: Style) -> dict[str, str]:
     """Return the colours of the page (``#RRGGBB``) by their CSS names, from the inks of a style."""
     sheet, dark = style.solid("sheet"), style.solid("sepia")
-    leaf = sheet.mix(Ink(255, 255, 255), 0.5)
+    leaf = sheet.mix(WHITE, 0.5)
     stances = {
         Stance.AGGRESSIVE: style.solid("side-red"),
         Stance.CAUTIOUS: dark,

@@ -12,18 +12,25 @@ from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH, MM_PER_POINT
 from printkit.core.words import SEPARATOR
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Rect, Stroke
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
+from printkit.drawing.canvas.plain import (
+    WHITE,
+    make_disc,
+    make_line,
+    make_lozenge,
+    make_polygon,
+    make_rectangle,
+    rectangle_corners,
+)
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, shrink_to_fit, wrap_text
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, lozenge_corners, make_disc, make_line, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Edge, OuterMargins
 
 ZONES: Final = tuple(range(1, 10))
 _ACROSS: Final = 3
 _LETTER: Final = 1.25
-_WHITE: Final = Ink(255, 255, 255)
 
 
 class GridPlayer(NamedTuple):
@@ -120,7 +127,7 @@ def draw_medallion(
 
     ``token`` is the name of the ink of the disc.
     """
-    style = TypeStyle.for_style(drafter.style, font, _LETTER * radius / MM_PER_POINT, _WHITE)
+    style = TypeStyle.for_style(drafter.style, font, _LETTER * radius / MM_PER_POINT, WHITE)
     yield make_disc(centre, radius, drafter.style.solid(token))
     yield from drafter.centred_text(text, centre, style, max_width_mm=1.6 * radius)
 
@@ -136,7 +143,6 @@ _FRAME: Final = 0.8
 _TYPE_PT: Final = 11.0
 # Smallest share of the type size at which a text stays in one row.
 _LEAST: Final = 0.65
-_PAPER: Final = Ink(255, 255, 255)
 _OUTLINE: Final = 0.45
 # Half width and half length of the north arrow, in mm.
 _ARROW: Final = (1.3, 2.1)
@@ -236,9 +242,9 @@ def _draw_band(
     line_width = _OUTLINE * style.line_factor
     rows, type_style = _fit_note(note, width, style)
     height = _band_height(rows, type_style)
-    inside = oblong(line_width / 2, line_width / 2, width - line_width, height - line_width)
-    items: list[Item] = [patch(inside, ink if solid else None, Stroke(ink, line_width, join=Join.MITRE))]
-    text_ink = _PAPER if solid else ink
+    inside = rectangle_corners(line_width / 2, line_width / 2, width - line_width, height - line_width)
+    items: list[Item] = [make_polygon(inside, ink if solid else None, Stroke(ink, line_width, join=Join.MITRE))]
+    text_ink = WHITE if solid else ink
     type_style = replace(type_style, ink=text_ink)
     for number, row in enumerate(rows):
         y = height - BAND / 2 - (number + 0.30) * type_style.height
@@ -263,7 +269,7 @@ def _draw_arrow(north: Edge, end: tuple[float, float], ink: Ink, letter: str, st
     }
     type_style = TypeStyle.for_style(style, Font.FIGURES, 8.0, ink)
     foot = (x - reach - 1.0 - measure(letter, type_style), y - 0.36 * type_style.height)
-    return [patch(corners[north], ink), *line(letter, foot, type_style)]
+    return [make_polygon(corners[north], ink), *line(letter, foot, type_style)]
 
 
 # Margins around the board for ticks and figures, in mm.
@@ -342,12 +348,12 @@ def layout_plan(
     width, height = board.width - left - right, board.height - near - far
     items: list[Item] = [*_draw_net(width, height, scale, second)]
     stroke = Stroke(ink, 0.4 * style.line_factor)
-    items.append(patch(oblong(0.0, 0.0, width, height), None, stroke))
+    items.append(make_rectangle((0.0, 0.0, width, height), None, stroke))
     if surround != _NOTHING_BEYOND:
-        items.append(patch(oblong(-left, -near, board.width, board.height), None, stroke))
+        items.append(make_rectangle((-left, -near, board.width, board.height), None, stroke))
     items += _draw_ruler(Rect(-left, -near, board.width, board.height), width, height, scale, style)
     for outline in chalk:
-        items.append(patch([(x * scale, y * scale) for x, y in outline], None, Stroke(ink, 0.35, dash=_CHALK)))
+        items.append(make_polygon([(x * scale, y * scale) for x, y in outline], None, Stroke(ink, 0.35, dash=_CHALK)))
     for piece in pieces:
         items += _draw_piece(piece, scale, style)
     for mark in marks:
@@ -379,7 +385,7 @@ def _draw_net(width: float, height: float, scale: float, ink: Ink) -> Iterator[I
     The grid begins in the lower left corner; the edges have no lines. ``scale`` is printed mm per mm of the board.
     """
     step = net_step(scale) * MM_PER_INCH * scale
-    pale = ink.mix(Ink(255, 255, 255), 0.45)
+    pale = ink.mix(WHITE, 0.45)
     for place in range(1, int(width / step + 0.999)):
         yield make_line([(place * step, 0.0), (place * step, height)], pale, 0.12)
     for place in range(1, int(height / step + 0.999)):
@@ -438,11 +444,11 @@ def _draw_piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:
     """
     ink = style.solid("ink")
     outline = [(x * scale, y * scale) for x, y in piece.outline]
-    yield patch(outline, None, Stroke(Ink(255, 255, 255), 1.1))
-    yield patch(outline, None, Stroke(ink, 0.45))
-    yield patch(lozenge_corners(piece.corner[0] * scale, piece.corner[1] * scale, _POINT, _POINT), ink)
+    yield make_polygon(outline, None, Stroke(WHITE, 1.1))
+    yield make_polygon(outline, None, Stroke(ink, 0.45))
+    yield make_lozenge((piece.corner[0] * scale, piece.corner[1] * scale), _POINT, _POINT, ink)
     middle = plain_sum(x for x, _ in outline) / len(outline), plain_sum(y for _, y in outline) / len(outline)
-    type_style = TypeStyle.for_style(style, Font.BANNER, _POINT_PT, ink).with_halo(Stroke(Ink(255, 255, 255), 1.2))
+    type_style = TypeStyle.for_style(style, Font.BANNER, _POINT_PT, ink).with_halo(Stroke(WHITE, 1.2))
     yield from line(piece.name, (middle[0], middle[1] - 0.34 * type_style.height), type_style, anchor=Anchor.MIDDLE)
 
 
@@ -453,10 +459,10 @@ def _draw_mark(
 
     ``position`` and the ``size`` of the board (width, height) are in printed mm.
     """
-    ink, paper = style.solid("ink"), Ink(255, 255, 255)
+    ink, paper = style.solid("ink"), WHITE
     x, y = position
     type_style = TypeStyle.for_style(style, Font.BANNER, _POINT_PT, ink).with_halo(Stroke(paper, 1.0))
-    yield patch(lozenge_corners(x, y, _POINT, _POINT), paper, Stroke(ink, 0.3))
+    yield make_lozenge((x, y), _POINT, _POINT, paper, Stroke(ink, 0.3))
     is_left = x > size[0] - 9.0
     is_below = y > size[1] - 5.0
     foot = y - 1.2 - 0.72 * type_style.height if is_below else y + 1.1
