@@ -2,47 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printkit.core.errors import PageError
-from printkit.core.sums import plain_sum
-from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.text.text_styles import LaidOutBlock
 from printkit.drawing.text.typesetting import column_height, stack_blocks
 
+# Gap between columns in mm.
+GUTTER: Final = 6.0
+
 _STEP: Final = 1.0
 
-
-class TextSection(Struct, frozen=True):
-    """Laid-out blocks that flow through ``columns`` columns, ``gap`` mm apart. ``on_new_page`` begins a new page."""
-
-    blocks: tuple[LaidOutBlock, ...]
-    columns: int = 1
-    gap: float = 0.0
-    on_new_page: bool = False
+# The blocks of each page, from top to bottom.
+FilledPages: TypeAlias = list[list[LaidOutBlock]]
 
 
-class PagePart(NamedTuple):
-    """A drawing as wide as the page, and the gap above it in mm."""
+class Flow(Struct):
+    """Blocks laid out for pages ``width`` printed mm wide, which continue from page to page.
 
-    drawing: Drawing
-    before: float
-
-
-PageParts = tuple[PagePart, ...]
-
-
-class TypeArea(NamedTuple):
-    """The space for blocks on pages, in mm: width, height on the first page, height on the others."""
+    ``sections`` has for each part of the text its number of columns and its blocks; 0 columns are a page break.
+    """
 
     width: float
-    first: float
-    following: float
+    sections: list[tuple[int, list[LaidOutBlock]]] = field(default_factory=list)
+
+    def add(self, blocks: Iterable[LaidOutBlock]) -> None:
+        """Add blocks over the full width."""
+        if not self.sections or self.sections[-1][0] != 1:
+            self.sections.append((1, []))
+        self.sections[-1][1].extend(blocks)
+
+    def add_columns(self, count: int, blocks: Sequence[LaidOutBlock]) -> None:
+        """Add blocks in ``count`` balanced columns, laid out for the width of a column."""
+        self.sections.append((count, list(blocks)))
+
+    def break_page(self) -> None:
+        """Begin a new page, unless the last page is still empty."""
+        self.sections.append((0, []))
+
+    def column_width(self, count: int) -> float:
+        """Return the width in printed mm of each of ``count`` columns, which are 6 mm apart."""
+        return (self.width - GUTTER * (count - 1)) / count
+
+    def fill_pages(self, first: float, following: float) -> FilledPages:
+        """Return the blocks of each page; columns side by side are one block. Empty pages are left out.
+
+        Args:
+            first: height for blocks on the first page, in printed mm.
+            following: height on the other pages, in mm.
+
+        Raises:
+            PageError: one part is higher than a page.
+        """
+        pages: FilledPages = [[]]
+        headings: list[LaidOutBlock] = []
+        for (columns, blocks), (next_columns, _) in zip(self.sections, [*self.sections[1:], (0, [])], strict=True):
+            remaining = [*headings, *blocks] if columns == 1 else list(blocks)
+            top_headings, headings = (headings if columns > 1 else []), []
+            if columns == 0 and pages[-1]:
+                pages.append([])
+            # Headings at the end of a section go above the columns that follow, on the same page.
+            while columns == 1 and next_columns > 1 and remaining and remaining[-1].keeps_with_next:
+                headings.insert(0, remaining.pop())
+            while remaining:
+                is_empty_page = not pages[-1]
+                free_mm = (first if len(pages) == 1 else following) - column_height(pages[-1])
+                if not is_empty_page:
+                    free_mm -= (top_headings or remaining)[0].gap_mm
+                if columns == 1:
+                    page_blocks, remaining = fill_column(remaining, free_mm, must_break=is_empty_page)
+                    pages[-1] += page_blocks
+                else:
+                    fitting_blocks, remaining = self._fill_columns(
+                        columns, top_headings, remaining, free_mm, must_break=is_empty_page
+                    )
+                    pages[-1] += fitting_blocks
+                    top_headings = [] if fitting_blocks else top_headings
+                if remaining:
+                    pages.append([])
+        return [page for page in pages if page]
+
+    def _fill_columns(
+        self,
+        count: int,
+        headings: Sequence[LaidOutBlock],
+        blocks: Sequence[LaidOutBlock],
+        height_mm: float,
+        *,
+        must_break: bool,
+    ) -> tuple[list[LaidOutBlock], list[LaidOutBlock]]:
+        """Return headings over the full width and one block of balanced columns, and the remaining blocks.
+
+        All are up to ``height_mm`` printed mm high. If nothing fits, there are no headings and no columns.
+
+        Raises:
+            PageError: ``must_break`` is True and one part is higher than the column.
+        """
+        lead = column_height(headings) + (blocks[0].gap_mm if headings else 0.0)
+        columns, remaining = _balance_columns(blocks, count, height_mm - lead, must_break=must_break)
+        if not any(columns):
+            return [], list(blocks)
+        width, height = self.column_width(count), max(map(column_height, columns))
+        parts = [
+            PlacedDrawing(stack_blocks(column, width, height=height), number * (width + GUTTER), 0.0)
+            for number, column in enumerate(columns)
+        ]
+        side_by_side = LaidOutBlock(parts=(joined(self.width, height, parts),), gap_mm=blocks[0].gap_mm)
+        return [*headings, side_by_side], remaining
 
 
 def fill_column(
@@ -116,97 +187,6 @@ def _split_count(block: LaidOutBlock, height_mm: float, min_parts: int) -> int:
     return count if count >= min_parts else 0
 
 
-def lay_out_pages(sections: Sequence[TextSection], type_area: TypeArea) -> tuple[PageParts, ...]:
-    """Return the pages, each as drawings from top to bottom with gaps in printed mm.
-
-    Pages without drawings are left out, and a section can begin on a new page.
-
-    Raises:
-        PageError: one part is higher than a page.
-    """
-    pages: list[list[PagePart]] = [[]]
-    headings: list[LaidOutBlock] = []
-    for index, section in enumerate(sections):
-        if section.on_new_page and pages[-1]:
-            pages.append([])
-        if section.columns == 1:
-            blocks = [*headings, *section.blocks]
-            headings = []
-            following = sections[index + 1] if index + 1 < len(sections) else None
-            # Headings at the end of a section go above the columns that follow, on the same page.
-            while following is not None and following.columns > 1 and blocks and blocks[-1].keeps_with_next:
-                headings.insert(0, blocks.pop())
-            _add_full_width(blocks, pages, type_area)
-        else:
-            _add_columns(headings, section, pages, type_area)
-            headings = []
-    return tuple(tuple(page) for page in pages if page)
-
-
-def parts_height(parts: Sequence[PagePart]) -> float:
-    """Return the height of the drawings of a page with the gaps between them, in mm."""
-    return plain_sum(part.drawing.height + (part.before if index else 0.0) for index, part in enumerate(parts))
-
-
-def _free_height(pages: Sequence[Sequence[PagePart]], type_area: TypeArea) -> float:
-    """Return the free height of the last page, in mm."""
-    page_height = type_area.first if len(pages) == 1 else type_area.following
-    return page_height - parts_height(pages[-1])
-
-
-def _add_full_width(blocks: Sequence[LaidOutBlock], pages: list[list[PagePart]], type_area: TypeArea) -> None:
-    """Add blocks over the full width to the last page, and to new pages as needed; ``pages`` changes in place.
-
-    Raises:
-        PageError: one part is higher than a page.
-    """
-    remaining = list(blocks)
-    while remaining:
-        is_empty_page = not pages[-1]
-        gap = 0.0 if is_empty_page else remaining[0].gap_mm
-        fitting_blocks, remaining = fill_column(
-            remaining, _free_height(pages, type_area) - gap, must_break=is_empty_page
-        )
-        pages[-1].extend(PagePart(stack_blocks([block], type_area.width), block.gap_mm) for block in fitting_blocks)
-        if remaining:
-            pages.append([])
-
-
-def _add_columns(
-    headings: Sequence[LaidOutBlock], section: TextSection, pages: list[list[PagePart]], type_area: TypeArea
-) -> None:
-    """Add headings over the full width, and balanced columns below them.
-
-    Blocks that do not fit continue in columns on the next page. ``pages`` changes in place.
-
-    Raises:
-        PageError: one part is higher than a page.
-    """
-    remaining = list(section.blocks)
-    top_headings = list(headings)
-    while remaining:
-        is_empty_page = not pages[-1]
-        first = (top_headings or remaining)[0]
-        lead = column_height(top_headings) + (remaining[0].gap_mm if top_headings else 0.0)
-        height_mm = _free_height(pages, type_area) - lead - (0.0 if is_empty_page else first.gap_mm)
-        columns, remaining_after = _balance_columns(remaining, section.columns, height_mm, must_break=is_empty_page)
-        if not any(columns):
-            pages.append([])
-            continue
-        pages[-1].extend(PagePart(stack_blocks([heading], type_area.width), heading.gap_mm) for heading in top_headings)
-        before = remaining[0].gap_mm
-        width = (type_area.width - section.gap * (section.columns - 1)) / section.columns
-        height = max(column_height(blocks) for blocks in columns)
-        parts = [
-            PlacedDrawing(stack_blocks(blocks, width, height=height), number * (width + section.gap), 0.0)
-            for number, blocks in enumerate(columns)
-        ]
-        pages[-1].append(PagePart(joined(type_area.width, height, parts), before))
-        remaining, top_headings = remaining_after, []
-        if remaining:
-            pages.append([])
-
-
 def _balance_columns(
     blocks: Sequence[LaidOutBlock], count: int, height_mm: float, *, must_break: bool
 ) -> tuple[list[list[LaidOutBlock]], list[LaidOutBlock]]:
@@ -244,9 +224,3 @@ def _fill_columns(
         fitting_blocks, remaining = fill_column(remaining, height_mm, must_break=must_break and number == 0)
         column_blocks.append(fitting_blocks)
     return column_blocks, remaining
-
-
-def last_page_share(pages: Sequence[PageParts], type_area: TypeArea) -> float:
-    """Return the filled share of the height of the last page, from 0 to 1; 0 without pages."""
-    page_height = type_area.first if len(pages) == 1 else type_area.following
-    return parts_height(pages[-1]) / page_height if pages else 0.0

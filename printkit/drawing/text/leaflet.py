@@ -5,8 +5,9 @@ Type and gaps adapt a little to avoid a last page with few lines: tighter if tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+import math
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,13 +22,12 @@ from printkit.drawing.canvas.plain import TOLERANCE, make_line, make_ornament
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, wrap_text
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.flow import PageParts, TextSection, TypeArea, last_page_share, lay_out_pages, parts_height
+from printkit.drawing.text.flow import GUTTER, FilledPages, Flow
 from printkit.drawing.text.text_runs import draw_rows
 from printkit.drawing.text.text_runs import wrap_text as wrap_runs
 from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, text_style
 from printkit.drawing.text.typesetting import column_height, lay_out_block, stack_blocks
 
-_GUTTER: Final = 6.0
 _MIN_SIDE_WIDTH: Final = 40.0
 _BEFORE: Final = 0.45
 _CAPTION: Final = 0.35
@@ -85,7 +85,7 @@ def lay_out_side_figure(content: SideFigure, width: float, style: TextStyle) -> 
         PageError: the figure is wider than the page.
     """
     figure = content.figure
-    side_width = width - figure.drawing.width - _GUTTER
+    side_width = width - figure.drawing.width - GUTTER
     if side_width < _MIN_SIDE_WIDTH:
         return (lay_out_figure(figure, width, style), *(lay_out_block(block, width, style) for block in content.blocks))
     captioned_drawing = _add_caption(figure, style, align="left")
@@ -314,41 +314,30 @@ class Leaflet(Struct, frozen=True, kw_only=True):
     who: tuple[str, ...] = ()
 
 
-class TextSpacing(NamedTuple):
-    """Factors for type size, leading and gaps."""
-
-    size: float
-    leading: float
-    gap_factor: float
-
-
 # Normal and smallest size of running text on pages, in points.
 SIZE_PT: Final = 10.5
 LEAST_PT: Final = 9.0
 
 _LEADING: Final = 1.2
-_NORMAL_SPACING: Final = TextSpacing(1.0, 1.0, 1.0)
+# Factors for type size, leading and gaps, to try in this order.
 _TIGHTER_SPACINGS: Final = (
-    TextSpacing(1.0, 0.97, 0.8),
-    TextSpacing(0.95, 0.97, 0.8),
-    TextSpacing(0.90, 0.97, 0.75),
-    TextSpacing(LEAST_PT / SIZE_PT, 0.96, 0.7),
+    (1.0, 0.97, 0.8),
+    (0.95, 0.97, 0.8),
+    (0.90, 0.97, 0.75),
+    (LEAST_PT / SIZE_PT, 0.96, 0.7),
 )
 _WIDER_SPACINGS: Final = (
-    TextSpacing(1.12, 1.08, 1.7),
-    TextSpacing(1.10, 1.05, 1.5),
-    TextSpacing(1.05, 1.04, 1.4),
-    TextSpacing(1.0, 1.03, 1.25),
+    (1.12, 1.08, 1.7),
+    (1.10, 1.05, 1.5),
+    (1.05, 1.04, 1.4),
+    (1.0, 1.03, 1.25),
 )
 _NEARLY_EMPTY: Final = 0.40
 _LEVEL_BELOW: Final = 0.72
 _WIDEN_BELOW: Final = 0.75
 _MOST_STRETCHED: Final = 2.0
 _HALVINGS: Final = 6
-_ENDLESS_HEIGHT: Final = 10_000.0
 _FEW_PARTS: Final = 10
-# Gap between columns in mm.
-GUTTER: Final = 6.0
 
 
 def leaflet_pages(
@@ -362,30 +351,36 @@ def leaflet_pages(
         PageError: one figure or row is larger than a page.
     """
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
-    type_area = leaflet_type_area(leaflet, width, height, style=style, words=words)
-    usual = text_style(style, size_pt, leading=_LEADING)
-    pages = _fill_pages(leaflet, usual, type_area)
+    heights = leaflet_text_heights(leaflet, width, height, style=style, words=words)
+    pages = _fill_pages(leaflet, text_style(style, size_pt, leading=_LEADING), width, heights)
     drawings = []
-    for number, strips in enumerate(pages, 1):
-        header = head if number == 1 else running_header(leaflet.title, width, style)
-        page_height = type_area.first if number == 1 else type_area.following
-        parts = [PlacedDrawing(header, 0.0, height - header.height)]
-        parts += _place_parts(strips, height - header.height, page_height, is_last_page=number == len(pages))
+    for number, blocks in enumerate(pages, 1):
+        is_first, is_last = number == 1, number == len(pages)
+        header = head if is_first else running_header(leaflet.title, width, style)
         page_number = page_number_text(words, number, len(pages))
-        parts.append(PlacedDrawing(running_footer(leaflet.origin, page_number, width, style, leaflet.who), 0.0, 0.0))
+        footer = running_footer(leaflet.origin, page_number, width, style, leaflet.who)
+        parts = [PlacedDrawing(header, 0.0, height - header.height)]
+        gap_factor = 1.0 if is_last else _gap_factor(blocks, heights[0 if is_first else 1])
+        top = height - header.height
+        for index, block in enumerate(blocks):
+            top -= block.height + (block.gap_mm * gap_factor if index else 0.0)
+            parts.append(PlacedDrawing(stack_blocks([block], width), 0.0, top))
+        parts.append(PlacedDrawing(footer, 0.0, 0.0))
         drawings.append(joined(width, height, parts))
     return tuple(drawings)
 
 
-def leaflet_type_area(leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words) -> TypeArea:
-    """Return the type area in printed mm of the pages of a leaflet, between header and footer.
+def leaflet_text_heights(
+    leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words
+) -> tuple[float, float]:
+    """Return the height for text on the first page of a leaflet and on the others, in printed mm.
 
     ``width`` and ``height`` of the pages are in mm, without margins. The first page has the title, the others a running
-    header.
+    header; all have a footer.
     """
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
     footer_height = running_footer(leaflet.origin, page_number_text(words, 88, 88), width, style, leaflet.who).height
-    return TypeArea(width, height - head.height - footer_height, height - HEAD - footer_height)
+    return height - head.height - footer_height, height - HEAD - footer_height
 
 
 def contents_height(contents: Sequence[Content], width: float, style: Style) -> float:
@@ -396,52 +391,47 @@ def contents_height(contents: Sequence[Content], width: float, style: Style) -> 
     Raises:
         PageError: a figure is wider than the page.
     """
-    sections = tuple(_make_sections(contents, text_style(style, SIZE_PT, leading=_LEADING), width))
-    if not sections:
-        return 0.0
-    (page,) = lay_out_pages(
-        tuple(replace(section, on_new_page=False) for section in sections),
-        TypeArea(width, _ENDLESS_HEIGHT, _ENDLESS_HEIGHT),
-    )
-    return parts_height(page)
+    one_page = [content for content in contents if not isinstance(content, NewPage)]
+    flow = lay_out_contents(one_page, text_style(style, SIZE_PT, leading=_LEADING), width)
+    return plain_sum(map(column_height, flow.fill_pages(math.inf, math.inf)))
 
 
-def _fill_pages(leaflet: Leaflet, usual: TextStyle, type_area: TypeArea) -> tuple[PageParts, ...]:
-    """Return the pages, with tighter type if that saves a page, or wider type if there is space.
+def _fill_pages(leaflet: Leaflet, usual: TextStyle, width: float, heights: tuple[float, float]) -> FilledPages:
+    """Return the blocks of each page, with tighter type if that saves a page, or wider type if there is space.
 
-    Only a last page filled to less than 0.4 is worth saving.
+    ``width`` and the ``heights`` for text on the first page and the others are in printed mm. Only a last page filled
+    to less than 0.4 is worth saving.
     """
 
-    def try_spacing(spacing: TextSpacing) -> tuple[tuple[TextSection, ...], tuple[PageParts, ...]]:
-        """Return the sections and the pages with this spacing.
+    def try_spacing(size: float, leading: float, gap_factor: float) -> tuple[Flow, FilledPages]:
+        """Return the text laid out with factors for its spacing, and its pages."""
+        style = usual.scaled(size).with_spacing(_LEADING * leading, gap_factor)
+        flow = lay_out_contents(leaflet.contents, style, width)
+        return flow, flow.fill_pages(*heights)
 
-        Sections are those of the text laid out with the spacing, pages tuples of parts with gaps in printed mm.
-        """
-        spaced_style = usual.scaled(spacing.size).with_spacing(_LEADING * spacing.leading, spacing.gap_factor)
-        sections = tuple(_make_sections(leaflet.contents, spaced_style, type_area.width))
-        return sections, lay_out_pages(sections, type_area)
+    def last_page_share(pages: FilledPages) -> float:
+        """Return the filled share of the height of the last page, from 0 to 1; 0 without pages."""
+        return column_height(pages[-1]) / heights[min(len(pages), 2) - 1] if pages else 0.0
 
-    sections, pages = try_spacing(_NORMAL_SPACING)
-    if len(pages) > 1 and last_page_share(pages, type_area) < _NEARLY_EMPTY:
+    flow, pages = try_spacing(1.0, 1.0, 1.0)
+    if len(pages) > 1 and last_page_share(pages) < _NEARLY_EMPTY:
         for spacing in _TIGHTER_SPACINGS:
-            _, closer = try_spacing(spacing)
+            _, closer = try_spacing(*spacing)
             if len(closer) < len(pages):
                 return closer
     if len(pages) > 1 and not leaflet.has_level_pages:
         return pages
-    for spacing in _WIDER_SPACINGS if len(pages) == 1 or last_page_share(pages, type_area) < _WIDEN_BELOW else ():
-        loose_sections, wider = try_spacing(spacing)
+    for spacing in _WIDER_SPACINGS if len(pages) == 1 or last_page_share(pages) < _WIDEN_BELOW else ():
+        loose_flow, wider = try_spacing(*spacing)
         if len(wider) == len(pages):
-            sections, pages = loose_sections, wider
+            flow, pages = loose_flow, wider
             break
-    if len(pages) == 1 or last_page_share(pages, type_area) >= _LEVEL_BELOW:
+    if len(pages) == 1 or last_page_share(pages) >= _LEVEL_BELOW:
         return pages
-    return _level_pages(pages, sections, type_area)
+    return _level_pages(pages, flow, heights)
 
 
-def _level_pages(
-    pages: tuple[PageParts, ...], sections: Sequence[TextSection], type_area: TypeArea
-) -> tuple[PageParts, ...]:
+def _level_pages(pages: FilledPages, flow: Flow, heights: tuple[float, float]) -> FilledPages:
     """Return the same number of pages, all filled to a lower height, so that the last is not half empty.
 
     The height is from half to all of a page. The pages are unchanged if no lower height gives the same number.
@@ -450,11 +440,9 @@ def _level_pages(
     for _ in range(_HALVINGS):
         middle = (lower + upper) / 2
         try:
-            level = lay_out_pages(
-                sections, TypeArea(type_area.width, type_area.first * middle, type_area.following * middle)
-            )
+            level = flow.fill_pages(heights[0] * middle, heights[1] * middle)
         except PageError:
-            level = ()
+            level = []
         if len(level) == len(pages):
             pages, upper = level, middle
         else:
@@ -462,53 +450,37 @@ def _level_pages(
     return pages
 
 
-def _place_parts(strips: PageParts, top: float, page_height: float, *, is_last_page: bool) -> Iterator[PlacedDrawing]:
-    """Yield the drawings of a page from the top down, placed in printed mm.
-
-    ``top`` is the y of the top of the first, and ``page_height`` the height of the type area, in mm. On all pages but
-    the last the gaps grow to fill the page.
-    """
-    gaps = plain_sum(strip.before for strip in strips[1:])
-    free_mm = page_height - parts_height(strips)
-    gap_factor = 1.0
-    if not is_last_page and gaps > 0:
-        gap_factor = min(1.0 + free_mm / gaps, _MOST_STRETCHED)
-    for index, strip in enumerate(strips):
-        top -= strip.drawing.height + (strip.before * gap_factor if index else 0.0)
-        yield PlacedDrawing(strip.drawing, 0.0, top)
+def _gap_factor(blocks: Sequence[LaidOutBlock], height: float) -> float:
+    """Return the factor for the gaps of a page, 1 to 2, with which its blocks fill ``height`` printed mm."""
+    gaps = plain_sum(block.gap_mm for block in blocks[1:])
+    return min(1.0 + (height - column_height(blocks)) / gaps, _MOST_STRETCHED) if gaps > 0 else 1.0
 
 
-def _make_sections(contents: Sequence[Content], style: TextStyle, width: float) -> Iterator[TextSection]:
-    """Yield the contents as sections, each over the full ``width`` (in printed mm) or in columns.
+def lay_out_contents(contents: Sequence[Content], style: TextStyle, width: float) -> Flow:
+    """Return the contents laid out for pages ``width`` printed mm wide.
 
     Raises:
         PageError: a figure is wider than the page or its column.
     """
-    settings: list[LaidOutBlock] = []
-    on_new_page = False
+    flow = Flow(width)
     for content in contents:
-        if isinstance(content, NewPage | Columns) and settings:
-            yield TextSection(tuple(settings), on_new_page=on_new_page)
-            settings, on_new_page = [], False
         match content:
             case NewPage():
-                on_new_page = True
+                flow.break_page()
             case Columns():
-                column_width = (width - GUTTER * (content.count - 1)) / content.count
-                blocks = [_lay_out_content(content_block, column_width, style) for content_block in content.contents]
+                column_width = flow.column_width(content.count)
+                blocks = [_lay_out_content(block, column_width, style) for block in content.contents]
                 # A block of few parts is not divided between columns.
-                inner = tuple(
+                inner = [
                     replace(block, min_parts=len(block.parts)) if 1 < len(block.parts) <= _FEW_PARTS else block
                     for block in blocks
-                )
-                yield TextSection(inner, columns=content.count, gap=GUTTER, on_new_page=on_new_page)
-                on_new_page = False
+                ]
+                flow.add_columns(content.count, inner)
             case SideFigure():
-                settings += lay_out_side_figure(content, width, style)
+                flow.add(lay_out_side_figure(content, width, style))
             case _:
-                settings.append(_lay_out_content(content, width, style))
-    if settings:
-        yield TextSection(tuple(settings), on_new_page=on_new_page)
+                flow.add([_lay_out_content(content, width, style)])
+    return flow
 
 
 def _lay_out_content(content: Block | Figure, width: float, style: TextStyle) -> LaidOutBlock:

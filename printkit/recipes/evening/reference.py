@@ -19,7 +19,8 @@ from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.furniture.legend import going_word, legend_entries
 from printkit.drawing.map.board_drawing import MapCaption, MapLayout, cell_address, small_map
 from printkit.drawing.map.labels import numbered
-from printkit.drawing.text.leaflet import GUTTER, Columns, Content, Figure, SideFigure
+from printkit.drawing.text.flow import GUTTER
+from printkit.drawing.text.leaflet import Columns, Content, Figure, SideFigure
 from printkit.kit.check import breaches, judge_record
 from printkit.kit.countryside import default_name_list
 from printkit.kit.provenance import clause_of_value

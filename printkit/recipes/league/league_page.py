@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from printkit.content.prose import Align, Block, Heading, Paragraph, Table, WriteLines
 from printkit.core.errors import Sentence
 from printkit.drawing.map.board_drawing import small_map
-from printkit.drawing.text.leaflet import GUTTER, Columns, Content, Figure, NewPage, SideFigure, contents_height
+from printkit.drawing.text.flow import GUTTER
+from printkit.drawing.text.leaflet import Columns, Content, Figure, NewPage, SideFigure, contents_height
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document
 from printkit.recipes.box.box_list import number_ranges

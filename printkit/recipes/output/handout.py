@@ -243,11 +243,11 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
 
         ``subtitle`` and ``origin`` are lines of the heading; an empty ``origin`` means the line of the game.
         """
-        from printkit.drawing.text.leaflet import leaflet_type_area
+        from printkit.drawing.text.leaflet import leaflet_text_heights
 
         width, height = self.page_size()
         leaflet = self._build_leaflet(title, (), subtitle=subtitle, origin=origin)
-        return leaflet_type_area(leaflet, width, height, style=self.style, words=self.words).first
+        return leaflet_text_heights(leaflet, width, height, style=self.style, words=self.words)[0]
 
     def _build_leaflet(
         self, title: str, contents: Iterable[Content], *, subtitle: str, origin: str, level: bool = True

@@ -11,7 +11,8 @@ from typing import Final
 from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.words import Words
 from printkit.drawing.furniture.legend import build_symbol_entry, going_word, sign_swatch
-from printkit.drawing.text.leaflet import GUTTER, Columns, Content, Figure
+from printkit.drawing.text.flow import GUTTER
+from printkit.drawing.text.leaflet import Columns, Content, Figure
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
 from printkit.recipes.game.roll_text import ThrowText, join_languages
