@@ -1,6 +1,7 @@
 """The blocks of text on a page or a card, without their design.
 
-The only markup in text is ``**strong**`` and line feeds for forced line breaks. Every block is a frozen value.
+The only markup in text is ``**strong**``, ``[[folder/file.pdf]]`` for a link to a file, and line feeds for forced
+line breaks. Every block is a frozen value.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ properties also as XML.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import md5
 from html import escape
@@ -36,14 +36,19 @@ from printkit import __version__
 from printkit.core.errors import PageError
 from printkit.core.reading import plain
 from printkit.core.resources import resource
-from printkit.core.units import mm_to_points
-from printkit.drawing.canvas.items import Affine, Drawing
+from printkit.core.units import MM_PER_POINT, mm_to_points
+from printkit.drawing.canvas.items import Affine, Drawing, Rect, Text
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, window_of
+from printkit.drawing.lettering.lettering import width
 from printkit.export.pdf_content import ContentStream, matrix
 from printkit.export.pdf_pictures import is_state
 from printkit.export.pdf_sharing import Cut, Fonts, Form, Library, distribute_code
 from printkit.export.placing import format_number, relative_path, replace_file
-from printkit.page.sheet import LARGEST, Document, FileLink, Flip, Page
+from printkit.page.sheet import LARGEST, Document, Flip, Page
+
+# Extent of a link above and below the baseline of its text, in type sizes.
+_LINK_ASCENT: Final = 0.9
+_LINK_DESCENT: Final = 0.3
 
 _CONDITION: Final = "sRGB IEC61966-2.1"
 
@@ -233,12 +238,14 @@ def data(document: Document) -> bytes:
     picture_names: dict[str, None] = {}
     all_pages = document.all_pages or document.pages
     written_page_ids = {id(page) for page in document.pages}
+    drawings = {id(placement.drawing): placement.drawing for page in document.pages for placement in page.placements}
+    linked_texts = {key: _linked_texts(drawing) for key, drawing in drawings.items()}
     for page, stream in zip(all_pages, _page_streams(all_pages, library), strict=True):
         if id(page) not in written_page_ids:
             continue
         content = stream.text().encode()
         container.updateSignature(content)
-        container.addPage(_make_page(page, stream, content))
+        container.addPage(_make_page(page, stream, content, _links(page, linked_texts)))
         form_names += stream.forms
         picture_names |= stream.pictures
     for name, form in (_used_forms(library, form_names) if document.all_pages else library.forms).items():
@@ -335,8 +342,11 @@ def _window(page: Page, place_number: int) -> Extent:
     return window_of(page.sheet.area if placement.clip is None else placement.clip, placement.transform)
 
 
-def _make_page(page: Page, stream: ContentStream, content: bytes) -> PDFPage:
-    """Return the PDF page with its size, content and links; ``content`` is the text of ``stream``."""
+def _make_page(page: Page, stream: ContentStream, content: bytes, links: Sequence[tuple[Rect, str]]) -> PDFPage:
+    """Return the PDF page with its size, content and links (area in mm on paper and file).
+
+    ``content`` is the text of ``stream``.
+    """
     pdf_page = PDFPage()
     pdf_page.MediaBox = _corners(0.0, 0.0, page.sheet.width, page.sheet.height)
     pdf_page.TrimBox = _corners(page.trim.x, page.trim.y, page.trim.right, page.trim.top)
@@ -345,22 +355,55 @@ def _make_page(page: Page, stream: ContentStream, content: bytes) -> PDFPage:
         pdf_page.CropBox = pdf_page.BleedBox = pdf_page.MediaBox
     pdf_page.Resources = _make_resources(stream)
     pdf_page.Contents = PDFStream(content=content, filters=[_COMPRESSION])
-    if page.links:
-        pdf_page.Annots = PDFArray([_annotation(link) for link in page.links])
+    if links:
+        pdf_page.Annots = PDFArray([_annotation(rect, file) for rect, file in links])
     return pdf_page
 
 
-def _annotation(link: FileLink) -> PDFDictionary:
+def _linked_texts(drawing: Drawing) -> list[Text]:
+    """Return the texts of a drawing that open a file."""
+    return [item for _, item in drawing.items() if isinstance(item, Text) and item.link]
+
+
+def _links(page: Page, texts_by_drawing: Mapping[int, Sequence[Text]]) -> list[tuple[Rect, str]]:
+    """Return the areas of links on a page in mm on paper, with the name of their file, in reading order.
+
+    ``texts_by_drawing`` has the texts with a link by the ``id`` of their drawing.
+    """
+    areas = [
+        (_text_area(text, placement.transform), text.link)
+        for placement in page.placements
+        for text in texts_by_drawing[id(placement.drawing)]
+    ]
+    return sorted(areas, key=lambda link: (-round(link[0].y, 1), link[0].x))
+
+
+def _text_area(text: Text, transform: Affine) -> Rect:
+    """Return the area of a line of type in mm on paper, with ascenders and descenders.
+
+    ``transform`` is that of the placement of its drawing.
+    """
+    height = text.size_pt * MM_PER_POINT
+    x, y = text.at
+    left, low = transform.at(x, y - _LINK_DESCENT * height)
+    right, top = transform.at(
+        x + width(text.content, text.font, text.size_pt, track=text.track), y + _LINK_ASCENT * height
+    )
+    return Rect(left, low, right - left, top - low)
+
+
+def _annotation(rect: Rect, file: str) -> PDFDictionary:
     """Return an invisible link that opens another file at its first page in a new window.
+
+    ``rect`` is its area in mm on paper.
 
     Raises:
         PageError: the file is not below the folder of the document.
     """
-    rect = link.place
     action = PDFDictionary(
         {
             "S": PDFName("GoToR"),
-            "F": PDFString(relative_path(link.file).as_posix()),
+            "F": PDFString(relative_path(file).as_posix()),
             "D": PDFArray([0, PDFName("Fit")]),
             "NewWindow": "true",
         }

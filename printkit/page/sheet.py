@@ -103,13 +103,6 @@ class Placement(Struct, frozen=True):
     clip: Rect | None = None
 
 
-class FileLink(Struct, frozen=True):
-    """A link area on a page, in page mm, to a file relative to the folder of the document: ``you/you.pdf``."""
-
-    place: Rect
-    file: str
-
-
 class Page(Struct, frozen=True, kw_only=True):
     """One printed side.
 
@@ -120,7 +113,6 @@ class Page(Struct, frozen=True, kw_only=True):
         label: the name of the page.
         bookmark: its entry in the outline of the PDF, or empty.
         back: whether it is the back of the page before it.
-        links: links for reading on a screen.
         bleed_mm: the bleed around the trim in mm, as far as the sheet extends.
     """
 
@@ -130,7 +122,6 @@ class Page(Struct, frozen=True, kw_only=True):
     label: str
     bookmark: str = ""
     back: bool = False
-    links: tuple[FileLink, ...] = ()
     bleed_mm: float = 0.0
 
 

@@ -169,7 +169,8 @@ class Text(Struct, frozen=True, kw_only=True):
     ``angle`` rotates it anticlockwise, in degrees; ``track`` is printed mm added between letters.
 
     ``glyphs`` sets it along a curve: x, y and angle of the left foot of each letter, in mm and degrees. ``at``,
-    ``anchor`` and ``angle`` are then ignored. ``halo`` is stroked under the letters.
+    ``anchor`` and ``angle`` are then ignored. ``halo`` is stroked under the letters. ``link`` is the name of a file
+    that opens on a click, relative to the folder of the document.
     """
 
     content: str
@@ -182,6 +183,7 @@ class Text(Struct, frozen=True, kw_only=True):
     track: float = 0.0
     halo: Stroke | None = None
     glyphs: tuple[tuple[float, float, float], ...] = ()
+    link: str = ""
 
 
 class Mask(Struct, frozen=True):

@@ -57,6 +57,7 @@ class TypeStyle(Struct, frozen=True, kw_only=True):
         halo: stroke under the letters.
         least_pt: minimum type size in points.
         language: language for hyphenation.
+        link: name of a file that opens on a click, or empty.
     """
 
     font: Font
@@ -66,6 +67,7 @@ class TypeStyle(Struct, frozen=True, kw_only=True):
     halo: Stroke | None = None
     least_pt: float = 0.0
     language: str = "en"
+    link: str = ""
 
     @classmethod
     def for_style(cls, style: Style, font: Font, size_pt: float, ink: Ink, *, track: float = 0.0) -> TypeStyle:
@@ -261,6 +263,7 @@ def _build_text(
         track=style.track,
         halo=style.halo,
         glyphs=glyphs,
+        link=style.link,
     )
 
 

@@ -1,4 +1,4 @@
-"""Running text in two type styles: find ``**strong**`` parts, break rows between words, and draw them."""
+"""Running text in two type styles: find strong parts and links, break rows between words, and draw them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.content.prose import Align
 from printkit.core.sums import plain_sum
@@ -17,7 +18,8 @@ from printkit.drawing.canvas.items import Font, Text
 from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.lettering.lettering import TypeStyle, clean_text, line, measure, width
 
-_STRONG: Final = re.compile(r"\*\*(.+?)\*\*")
+# ``**strong**`` and ``[[folder/file]]``; the name of a file is strong too.
+_MARKUP: Final = re.compile(r"\*\*(.+?)\*\*|\[\[((?:\w[\w-]*/)*\w[\w.-]*)\]\]")
 _SEAMS: Final = re.compile(r"(?<=[-/–—_.,])(?=.)")
 # A range of die scores, for example 2–3, is never broken.
 _SCORE_RANGE: Final = re.compile(r"\d{1,2}–\d{1,2}")
@@ -113,11 +115,11 @@ def wrap_text(text: str, plain: TypeStyle, strong: TypeStyle, measure_mm: float)
 def split_words(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[Word]:
     """Yield the words of a text, each as pieces of one type style.
 
-    Text between ``**`` is in the ``strong`` type style, other text in ``plain``.
+    Text between ``**`` is in the ``strong`` type style, other text in ``plain``. The name of a file between ``[[`` and
+    ``]]`` is strong, and a link to that file.
     """
     word: list[TextPiece] = []
-    for number, section in enumerate(_STRONG.split(" ".join(text.split()))):
-        style = strong if number % 2 else plain
+    for section, style in _styled_sections(" ".join(text.split()), plain, strong):
         for index, part in enumerate(section.split(" ")):
             if index and word:
                 yield tuple(word)
@@ -128,9 +130,19 @@ def split_words(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[Word
         yield tuple(word)
 
 
+def _styled_sections(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[tuple[str, TypeStyle]]:
+    """Yield the sections of a text without its marks, each with its type style."""
+    end = 0
+    for match in _MARKUP.finditer(text):
+        yield text[end : match.start()], plain
+        yield (match[1], strong) if match[1] else (match[2], replace(strong, link=match[2]))
+        end = match.end()
+    yield text[end:], plain
+
+
 def plain_text(text: str) -> str:
-    """Return a text without the pairs of ``**`` marks around strong text; a single mark stays."""
-    return _STRONG.sub(r"\1", text)
+    """Return a text without the pairs of marks around strong text and links; a single mark stays."""
+    return _MARKUP.sub(lambda match: match[1] or match[2], text)
 
 
 def natural_width(text: str, plain: TypeStyle, strong: TypeStyle) -> float:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Steps, Table
-from printkit.core.units import MM_PER_POINT
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Affine, Drawing, Rect, Text
-from printkit.drawing.lettering.lettering import width
+from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.text.leaflet import Content, Figure, SideFigure
 from printkit.kit.sides import PlayerSide, inline_side_name
-from printkit.page.sheet import FileLink, Page
+from printkit.page.sheet import Page
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.parts import (
     TABLE_KINDS,
@@ -95,15 +92,8 @@ def part_name(part: FilePart) -> str:
 def _describe_work(part: FilePart, words: Words) -> str:
     """Return the name of a file with its cuts and minutes."""
     key = "handouts.step.work" if part.cuts else "handouts.step.work-uncut"
-    return words(key, name=f"**{part.name}**", cuts=part.cuts, minutes=part.minutes)
+    return words(key, name=f"[[{part.name}]]", cuts=part.cuts, minutes=part.minutes)
 
-
-# Greatest number of lines for one file name.
-_MOST_LINES: Final = 6
-
-# Extent of a link above and below the baseline of its text, as a share of the type size.
-_LINK_ASCENT: Final = 0.9
-_LINK_DESCENT: Final = 0.3
 
 _SHARES: Final = (2.8, 3.9, 1.15, 0.95, 2.35, 0.8, 0.8)
 _REST_SHARES: Final = (2.4, 6.0, 1.4)
@@ -150,51 +140,6 @@ def contents_pages(handout: HandoutContext, thumbnail: Drawing, entries: Content
     title, bookmark = (handout.words(f"handouts.contents.{name}") for name in ("title", "bookmark"))
     contents = _contents(handout, thumbnail, entries)
     return handout.build_pages(title, contents, subtitle=handout.title, bookmark=bookmark)
-
-
-def link_file_names(pages: Sequence[Page], names: Collection[str]) -> tuple[Page, ...]:
-    """Return final pages with a link on each file name, in reading order."""
-
-    def reading_order(link: FileLink) -> tuple[float, float]:
-        """Return the sort key of a link: from the top down, then from the left, in mm on paper."""
-        return -round(link.place.y, 1), link.place.x
-
-    return tuple(replace(page, links=tuple(sorted(_links(page, names), key=reading_order))) for page in pages)
-
-
-def _links(page: Page, names: Collection[str]) -> Iterator[FileLink]:
-    """Yield a link for each file name in the texts of a page.
-
-    A name on several lines gets a link on each. Areas are in mm on paper.
-    """
-    for placement in page.placements:
-        texts = [item for _, item in placement.drawing.items() if isinstance(item, Text)]
-        start = 0
-        while start < len(texts):
-            # A name that is longer than its column is set in several lines; together they give the name.
-            ends = range(start + 1, start + 1 + _MOST_LINES)
-            joined_texts = {end: "".join(text.content for text in texts[start:end]) for end in ends}
-            end = next((end for end in ends if joined_texts[end] in names), None)
-            if end is None:
-                start += 1
-                continue
-            yield from (FileLink(_text_rect(text, placement.transform), joined_texts[end]) for text in texts[start:end])
-            start = end
-
-
-def _text_rect(text: Text, transform: Affine) -> Rect:
-    """Return the area of a line of type, in mm on paper; ``transform`` is that of its placement.
-
-    It includes a margin for ascenders and descenders.
-    """
-    text_width, text_height = (
-        width(text.content, text.font, text.size_pt, track=text.track),
-        text.size_pt * MM_PER_POINT,
-    )
-    x, y = text.at
-    left, low = transform.at(x, y - _LINK_DESCENT * text_height)
-    right, top = transform.at(x + text_width, y + _LINK_ASCENT * text_height)
-    return Rect(left, low, right - left, top - low)
 
 
 def _contents(handout: HandoutContext, thumbnail: Drawing, entries: ContentsEntries) -> Iterator[Content]:
@@ -258,7 +203,7 @@ def _file_table(entries: ContentsEntries, words: Words) -> Table:
     rows, parts, solo = [], entries.parts, entries.folders.solo
     for part in parts:
         cuts = str(part.cuts) if part.cuts else _NONE
-        first_cells = (f"**{part.name}**", part.description, _use_label(part.use, words, solo=solo))
+        first_cells = (f"[[{part.name}]]", part.description, _use_label(part.use, words, solo=solo))
         rows.append((*first_cells, str(part.sheets), _paper_label(part, words), cuts, str(part.minutes)))
     for text_file in entries.texts:
         first_cells = (

@@ -26,7 +26,7 @@ from printkit.options.printing import CardOptions, EveningOptions, MapOptions, S
 from printkit.page.leaflets import reading_sheet
 from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Page
-from printkit.recipes.evening.contents import MAP_PLAN, ContentsEntries, contents_pages, link_file_names
+from printkit.recipes.evening.contents import MAP_PLAN, ContentsEntries, contents_pages
 from printkit.recipes.evening.folder import DEFAULT_FORMATS, MANIFEST, Folders, manifest_text
 from printkit.recipes.evening.parts import (
     TABLE_KINDS,
@@ -208,7 +208,6 @@ def evening(
         parts=parts, texts=texts, left_out=other_offers, sides=tuple(builder.sides), folders=folders
     )
     pages = builder.correct_pages(contents_pages(handout, builder.thumbnail, entries), label=CONTENTS)
-    pages = link_file_names(pages, {part.name for part in parts})
     return replace(
         game_night,
         contents=builder.build_document(handout.words("handouts.contents.title"), pages),

@@ -96,6 +96,17 @@ def test_rows_are_no_longer_than_the_measure_and_lose_no_letter(text: str, wide:
     assert sorted(kept.replace("-", "")) == sorted("".join(plain_text(" ".join(text.split())).split()).replace("-", ""))
 
 
+def test_a_file_name_in_brackets_is_strong_and_a_link_on_each_row() -> None:
+    made = hand()
+    rows = wrap_text("Print [[umpire/map-plan.pdf]], not [[../map.pdf]].", made.text, made.strong, 20.0)
+    pieces = [piece for row in rows for word in row.words for piece in word]
+    linked = [piece for piece in pieces if piece.style.link]
+    assert "".join(piece.text for piece in linked) == "umpire/map-plan.pdf"
+    assert len(linked) > 1
+    assert {piece.style for piece in linked} == {replace(made.strong, link="umpire/map-plan.pdf")}
+    assert pieces[-1].style == made.text
+
+
 def test_a_word_longer_than_its_column_is_broken_with_a_hyphen_and_a_line_feed_begins_another_row() -> None:
     rows = wrap_text("counterreconnaissance", hand().text, hand().strong, 12.0)
     assert len(rows) > 1
