@@ -8,12 +8,14 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from printkit.core.sums import plain_sum
+from printkit.content.prose import Block, Paragraph, Space, Steps
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Ink, Item, Rect, Stroke
-from printkit.drawing.canvas.layers import marks_drawing
+from printkit.drawing.canvas.layers import drawing_items, marks_drawing
 from printkit.drawing.canvas.plain import BLACK, WHITE, make_frame, make_lines, make_polygon, make_rectangles
-from printkit.drawing.lettering.lettering import SMALL, TypeStyle, line, measure, shorten, wrap_text
+from printkit.drawing.lettering.lettering import SMALL, TypeStyle, line, measure, shorten
+from printkit.drawing.text.text_styles import black_text_style
+from printkit.drawing.text.typesetting import lay_out_blocks, stack_blocks
 from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint, check_bar, visible_part
 from printkit.page.sheet import Page, Placement, Sheet
@@ -21,13 +23,16 @@ from printkit.page.slots import SHELF_GAP, ShelfPosition, place_on_shelves
 from printkit.page.tiling import Tiling, Zone
 
 _TITLE: Final = TypeStyle(font=Font.ROMAN, size_pt=20.0, ink=BLACK)
-_BODY: Final = TypeStyle(font=Font.ROMAN, size_pt=10.0, ink=BLACK)
-_BODY_OF_TWO: Final = _BODY.resize(0.85)
+# Size of the steps in points, in one language and in two.
+_BODY_PT: Final = 10.0
+_BODY_OF_TWO_PT: Final = 8.5
+_BETWEEN_LANGUAGES: Final = 1.0
+# Leading of the steps, and a factor for the gaps between them.
+_SPACING: Final = (1.2, 2.6)
 _NAME: Final = TypeStyle(font=Font.BANNER, size_pt=18.0, ink=BLACK, halo=Stroke(WHITE, 1.2))
 _HEAD: Final = 19.0
 _FOOT: Final = 14.0
 _SIDE: Final = 9.0
-_LEADING: Final = 1.22
 # Covers the parts that are not printed.
 VEIL: Final = Ink(255, 255, 255, 0.75)
 
@@ -47,8 +52,8 @@ class AssemblyPlan(Protocol):
         """Return a text about the paper that the map needs: number of sheets, paper name and position."""
         ...
 
-    def steps(self, words: Words) -> list[str]:
-        """Return the texts of the numbered steps, and notes after them."""
+    def steps(self, words: Words) -> list[Block]:
+        """Return the numbered steps in one language, and notes after them."""
         ...
 
     def sheets(self, place: Rect) -> list[Item]:
@@ -57,10 +62,10 @@ class AssemblyPlan(Protocol):
 
 
 class _Plan(Struct, frozen=True):
-    """The layout of the plan: the small map, the text next to it, and the positions of the blocks, in mm on paper."""
+    """The layout of the plan: the small map, the steps next to it, and the positions of the blocks, in mm on paper."""
 
     map: Rect
-    text: Rect
+    steps: list[Item]
     positions: list[ShelfPosition]
 
     @property
@@ -129,7 +134,7 @@ def plan_pages(
         ]
         if first:
             placements.insert(0, _place_overview(overview, plan.map))
-            items += assembly_plan.sheets(plan.map) + _draw_steps(assembly_plan, plan.text, words)
+            items += assembly_plan.sheets(plan.map) + plan.steps
         placements.append(Placement(marks_drawing(paper.width, paper.height, items)))
         pages.append(
             paper.page(
@@ -165,12 +170,12 @@ def _lay_out_plan(
     scale = min(area.width * share / assembly_plan.drawing.width, area.height * share / assembly_plan.drawing.height)
     width, height = assembly_plan.drawing.width * scale, assembly_plan.drawing.height * scale
     map_area = Rect(area.x, area.top - height, width, height)
-    text = Rect(map_area.right + SHELF_GAP, area.y, area.right - map_area.right - SHELF_GAP, area.height)
-    steps = _step_lines(assembly_plan, text.width, words)
-    steps_height = plain_sum(gap + _body_style(words).height * _LEADING for _, gap in steps)
-    ends = min(map_area.y, text.top - steps_height)
+    left = map_area.right + SHELF_GAP
+    steps = _set_steps(assembly_plan, area.right - left, words)
+    ends = min(map_area.y, area.top - steps.height)
     below = Rect(area.x, area.y, area.width, max(ends - 2 * SHELF_GAP - area.y, 0.0))
-    return _Plan(map_area, text, place_on_shelves(blocks, below, area))
+    step_items = drawing_items(steps, left, area.top - steps.height)
+    return _Plan(map_area, step_items, place_on_shelves(blocks, below, area))
 
 
 def _heading(assembly_plan: AssemblyPlan, area: Rect, imprint: Imprint, words: Words, *, first: bool) -> list[Item]:
@@ -263,35 +268,14 @@ def _is_crowded(name: str, width: float, height: float) -> bool:
     return measure(name, least) > 0.92 * width or least.height > height
 
 
-def _draw_steps(assembly_plan: AssemblyPlan, place: Rect, words: Words) -> list[Item]:
-    """Return the numbered steps as type in the area ``place`` (mm on paper), one language below the other."""
-    items: list[Item] = []
-    style, y = _body_style(words), place.top
-    for text, gap in _step_lines(assembly_plan, place.width, words):
-        y -= gap
-        items += line(text, (place.x, y - style.height * 0.8), style)
-        y -= style.height * _LEADING
-    return items
-
-
-def _step_lines(assembly_plan: AssemblyPlan, width: float, words: Words) -> list[tuple[str, float]]:
-    """Return the lines of the steps for a column of ``width``, each with the gap above it, both in mm on paper.
-
-    Only the first line of a step has a gap. Languages follow each other.
-    """
-    step_lines: list[tuple[str, float]] = []
-    style = _body_style(words)
+def _set_steps(assembly_plan: AssemblyPlan, width: float, words: Words) -> Drawing:
+    """Return the steps as text ``width`` mm wide on paper, one language below the other; smaller if there are two."""
+    blocks: list[Block] = []
     for language in words.each():
-        for number, step in enumerate(assembly_plan.steps(language)):
-            gap = 0.0 if not step_lines else 1.6 if number else 5.0
-            rows = wrap_text(step, style.font, style.size_pt, width)
-            step_lines += [(row, 0.0 if place else gap) for place, row in enumerate(rows)]
-    return step_lines
-
-
-def _body_style(words: Words) -> TypeStyle:
-    """Return the type style of the steps: smaller if there are two languages."""
-    return _BODY if len(words.languages) == 1 else _BODY_OF_TWO
+        blocks += [*([Space(_BETWEEN_LANGUAGES)] if blocks else []), *assembly_plan.steps(language)]
+    style = black_text_style(_BODY_PT if len(words.languages) == 1 else _BODY_OF_TWO_PT, words.languages[0])
+    style = style.with_spacing(*_SPACING)
+    return stack_blocks(lay_out_blocks(blocks, width, style), width)
 
 
 class _Sheets(Struct, frozen=True):
@@ -312,14 +296,14 @@ class _Sheets(Struct, frozen=True):
         text = words("assembly.sheets", count=count, paper=paper, columns=lattice.columns, rows=lattice.rows)
         return f"{text}, {orientation_word(lattice, words)}"
 
-    def steps(self, words: Words) -> list[str]:
-        """Return the texts of the numbered steps to print and join the sheets, and notes after them."""
-        step_texts = [f"{number}. {step}" for number, step in enumerate(joining_steps(self.tiling, words), 1)]
+    def steps(self, words: Words) -> list[Block]:
+        """Return the numbered steps to print and join the sheets, and notes after them."""
+        blocks: list[Block] = [Steps(tuple(joining_steps(self.tiling, words)))]
         if self.tiling.dropped:
-            step_texts.append(words("assembly.dropped", names=", ".join(self.tiling.dropped)))
+            blocks.append(Paragraph(words("assembly.dropped", names=", ".join(self.tiling.dropped))))
         if self.tiling.skipped and self.tiling.bare:
-            step_texts.append(words("assembly.skipped", names=", ".join(self.tiling.bare)))
-        return step_texts
+            blocks.append(Paragraph(words("assembly.skipped", names=", ".join(self.tiling.bare))))
+        return blocks
 
     def sheets(self, place: Rect) -> list[Item]:
         """Return the edges and names of the sheets on the small map, in the area ``place`` in mm on paper."""
@@ -427,25 +411,25 @@ class _Zones(Struct, frozen=True):
             lies=orientation_word(first, words),
         )
 
-    def steps(self, words: Words) -> list[str]:
-        """Return the texts of the steps to print and join the sheets, numbered from 1, then notes without numbers."""
+    def steps(self, words: Words) -> list[Block]:
+        """Return the numbered steps to print and join the sheets, then notes."""
         longest = max(self.tilings, key=lambda tiling: (tiling.lattice.count, tiling.lattice.rows))
         steps = [words("zoning.step-zone"), *joining_steps(longest, words)]
         if len(self.tilings) > 1:
             steps.append(words("zoning.step-join"))
-        step_texts = [f"{number}. {step}" for number, step in enumerate(steps, 1)]
+        notes: list[str] = []
         if len({len(tiling.pages) for tiling in self.tilings}) > 1:
             counts = (
                 words("zoning.count-of", zone=tiling.lattice.zone, count=len(tiling.pages)) for tiling in self.tilings
             )
-            step_texts.append(words("zoning.several-of", list=", ".join(counts)))
+            notes.append(words("zoning.several-of", list=", ".join(counts)))
         if dropped := [name for tiling in self.tilings for name in tiling.dropped]:
-            step_texts.append(words("assembly.dropped", names=", ".join(dropped)))
+            notes.append(words("assembly.dropped", names=", ".join(dropped)))
         if skipped := [name for tiling in self.tilings if tiling.skipped for name in tiling.bare]:
-            step_texts.append(words("assembly.skipped", names=", ".join(skipped)))
+            notes.append(words("assembly.skipped", names=", ".join(skipped)))
         if len(self.tilings) < len(self.zones):
-            step_texts.append(words("zoning.some"))
-        return step_texts
+            notes.append(words("zoning.some"))
+        return [Steps(tuple(steps)), *map(Paragraph, notes)]
 
     def sheets(self, place: Rect) -> list[Item]:
         """Return the edges and names of zones and sheets on the small map at ``place``.

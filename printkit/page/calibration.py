@@ -6,19 +6,21 @@ The front has the instructions, boxes for the readings, and the command that sav
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from printkit.content.prose import Block, Steps
 from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect, Stroke
-from printkit.drawing.canvas.layers import marks_drawing
+from printkit.drawing.canvas.layers import drawing_items, marks_drawing
 from printkit.drawing.canvas.plain import BLACK, GREY, make_disc, make_frame, make_line, make_lines, make_polygon
-from printkit.drawing.lettering.lettering import LEAST_BOOK, SMALL, TypeStyle, line, shorten, wrap_text
+from printkit.drawing.lettering.lettering import LEAST_BOOK, SMALL, TypeStyle, line, shorten
+from printkit.drawing.text.text_styles import TextStyle, black_text_style
+from printkit.drawing.text.typesetting import lay_out_blocks, lay_out_to_fit, stack_blocks
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Flip, Page, Placement, Sheet
 
@@ -203,10 +205,13 @@ _CODE: Final = TypeStyle(font=Font.FIGURES_MEDIUM, size_pt=8.5, ink=BLACK)
 _LETTER: Final = TypeStyle(font=Font.HEAVY, size_pt=9.0, ink=BLACK)
 _LARGEST: Final = 12.0
 _LEADING: Final = 1.2
+# Factor for the gaps between steps.
+_GAP_FACTOR: Final = 2.6
 _APART: Final = 1.4
 _PIN: Final = 12.0
 _BOX: Final = 10.0
 _BOXES: Final = ("ABGH", "CDEF")
+_LOWER_STEPS: Final = ("calibration.pin", "calibration.type")
 _HAIR: Final = 0.15
 _CAP: Final = 5.0
 _ARROW: Final = 2.4
@@ -279,16 +284,14 @@ def _front_side(test: TestSheet, words: Words) -> list[Item]:
     middle = sheet.height / 2
     upper = Rect(text_area.x, middle + _PIN, text_area.width, text_area.top - middle - _PIN)
     lower = Rect(text_area.x, text_area.y, text_area.width, middle - _PIN - text_area.y)
-    first = [f"calibration.print-{test.flip}", "calibration.lines", "calibration.margins"]
+    steps = [f"calibration.print-{test.flip}", "calibration.lines", "calibration.margins", *_LOWER_STEPS]
+    first, pin, last = _steps(steps[:3], words), _steps(steps[3:4], words, start=4), _steps(steps[4:], words, start=5)
     # The boxes and the command, with the space around them.
     answers_height = len(_BOXES) * (_BOX + 5.2) + 6.0 + len(test.command) * _CODE.height * 1.3
-    size = _fitting_size(
-        (_numbered_steps(first, words), upper.width, upper.height),
-        (
-            _numbered_steps(["calibration.pin", "calibration.type"], words, start=4),
-            lower.width,
-            lower.height - answers_height,
-        ),
+    style = _fitting_style(
+        words,
+        (first, upper.width, upper.height),
+        ([*pin, *last], lower.width, lower.height - answers_height),
     )
     items = [
         *draw_ladders(sheet),
@@ -296,13 +299,11 @@ def _front_side(test: TestSheet, words: Words) -> list[Item]:
         *draw_target(sheet.width / 2, middle),
         *_heading(sheet, "title", words),
     ]
-    items += _set_text(_numbered_steps(first, words), upper.x, upper.top, upper.width, size).items
-    pin = _set_text(_numbered_steps(["calibration.pin"], words, start=4), lower.x, lower.top, lower.width, size)
-    items += pin.items
-    boxes, below = _answer_boxes(lower, pin.bottom, words)
-    items += boxes
-    command_text = _set_text(_numbered_steps(["calibration.type"], words, start=5), lower.x, below, lower.width, size)
-    items += command_text.items
+    items += _set_text(first, upper.x, upper.top, upper.width, style).items
+    pin_text = _set_text(pin, lower.x, lower.top, lower.width, style)
+    boxes, below = _answer_boxes(lower, pin_text.bottom, words)
+    command_text = _set_text(last, lower.x, below, lower.width, style)
+    items += [*pin_text.items, *boxes, *command_text.items]
     y = command_text.bottom - 1.0
     for row in test.command:
         y -= _CODE.height * 1.3
@@ -319,12 +320,11 @@ def _back_side(test: TestSheet, words: Words) -> list[Item]:
     x, y = sheet.width / 2, sheet.height / 2
     side = DEPTH + 9.0
     top = sheet.height - DEPTH - 22.0
-    steps = _numbered_steps(
-        [f"calibration.{key}" for key in ("back-hole", "back-read", "back-between", "back-none")], words
-    )
-    size = _fitting_size((steps, sheet.width - 2 * side, top - y - ROOM))
+    steps = _steps([f"calibration.{key}" for key in ("back-hole", "back-read", "back-between", "back-none")], words)
+    width = sheet.width - 2 * side
+    style = _fitting_style(words, (steps, width, top - y - ROOM))
     items = [*draw_grid(x, y, words), *_heading(sheet, "back-title", words, x=side)]
-    items += _set_text(steps, side, top, sheet.width - 2 * side, size).items
+    items += _set_text(steps, side, top, width, style).items
     return items + _foot(sheet, words, test, x=side)
 
 
@@ -402,57 +402,33 @@ class _TextBlock(NamedTuple):
     bottom: float
 
 
-def _numbered_steps(keys: Sequence[str], words: Words, *, start: int = 1) -> list[str]:
-    """Return the texts of these keys as numbered paragraphs, one language after the other.
-
-    The first number is ``start``. An empty paragraph separates the languages.
-    """
-    steps: list[str] = []
-    for language in words.each():
-        steps += ["", *(f"{number}. {language(key)}" for number, key in enumerate(keys, start))]
-    return steps[1:]
+def _steps(keys: Sequence[str], words: Words, *, start: int = 1) -> list[Block]:
+    """Return the texts of these keys as steps numbered from ``start``, one language after the other."""
+    return [Steps(tuple(map(language, keys)), first=start) for language in words.each()]
 
 
-def _fitting_size(*texts: tuple[Sequence[str], float, float]) -> float:
-    """Return the largest type size in points, in steps of 0.5, at which all texts fit.
+def _fitting_style(words: Words, *texts: tuple[Sequence[Block], float, float]) -> TextStyle:
+    """Return the text style with the largest type in which all texts fit.
 
-    Each text is its paragraphs, and the width and height of its area in mm on paper.
+    Each text is its blocks, and the width and height of its area in mm on paper.
 
     Raises:
-        PageError: a text does not fit at the smallest size.
+        PageError: a text does not fit in the smallest type.
     """
-    sizes = [LEAST_BOOK + step / 2 for step in range(round(2 * (_LARGEST - LEAST_BOOK)) + 1)]
-    fits = bisect_left(
-        sizes,
-        True,
-        key=lambda size: any(
-            -_set_text(paragraphs, 0.0, 0.0, width, size).bottom > height for paragraphs, width, height in texts
-        ),
-    )
-    if fits == 0:
-        raise PageError("the paper is too small for the text of the test sheet; use larger paper, or one --lang")
-    return sizes[fits - 1]
+    for step in range(round(2 * (_LARGEST - LEAST_BOOK)), -1, -1):
+        style = black_text_style(LEAST_BOOK + step / 2, words.languages[0]).with_spacing(_LEADING, _GAP_FACTOR)
+        if all(not lay_out_to_fit(blocks, width, height, [style]).excess_mm for blocks, width, height in texts):
+            return style
+    raise PageError("the paper is too small for the text of the test sheet; use larger paper, or one --lang")
 
 
-def _set_text(paragraphs: Sequence[str], x: float, top: float, width: float, size: float) -> _TextBlock:
-    """Return paragraphs as type in a column, and the y below them in mm on paper.
+def _set_text(blocks: Sequence[Block], x: float, top: float, width: float, style: TextStyle) -> _TextBlock:
+    """Return blocks as type in a column, and the y below them.
 
-    Args:
-        paragraphs: the texts.
-        x: the left edge of the column in mm.
-        top: the top of the column in mm.
-        width: the width of the column in mm.
-        size: the type size in points.
+    ``x`` is the left edge of the column, ``top`` its top and ``width`` its width, in mm on paper.
     """
-    style = TypeStyle(font=Font.ROMAN, size_pt=size, ink=BLACK)
-    items: list[Item] = []
-    y = top
-    for paragraph in paragraphs:
-        for row in wrap_text(paragraph, style.font, style.size_pt, width):
-            items += line(row, (x, y - style.height * 0.8), style)
-            y -= style.height * _LEADING
-        y -= _APART
-    return _TextBlock(items, y)
+    drawing = stack_blocks(lay_out_blocks(blocks, width, style), width)
+    return _TextBlock(drawing_items(drawing, x, top - drawing.height), top - drawing.height - _APART)
 
 
 def _answer_boxes(area: Rect, top: float, words: Words) -> _TextBlock:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing, Font, Ink
-from printkit.drawing.canvas.plain import TOLERANCE, WHITE
+from printkit.drawing.canvas.plain import BLACK, TOLERANCE, WHITE
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, TypeStyle, least_size, least_size_for
 
@@ -173,6 +173,18 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
         paper=WHITE,
         heavier=style.line_factor,
     )
+
+
+def black_text_style(size_pt: float, language: str) -> TextStyle:
+    """Return a text style in black at a type size, for text around a map, which is the same in all map styles.
+
+    ``language`` is its code, for hyphens.
+    """
+    inks = {"ink": (BLACK,), "ink-secondary": (BLACK,)}
+    style = Style(
+        name="black", washes=False, shadows=False, hatched=False, line_factor=1.0, inks=inks, language=language
+    )
+    return text_style(style, size_pt)
 
 
 def _min_size(font: Font) -> float:
