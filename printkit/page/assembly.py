@@ -15,7 +15,6 @@ from printkit.drawing.canvas.layers import drawing_items, marks_drawing
 from printkit.drawing.canvas.plain import BLACK, WHITE, make_frame, make_lines, make_polygon, make_rectangles
 from printkit.drawing.lettering.lettering import SMALL, TypeStyle, line, measure, shorten
 from printkit.drawing.text.text_styles import black_text_style
-from printkit.drawing.text.typesetting import lay_out_blocks, stack_blocks
 from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint, check_bar, visible_part
 from printkit.page.sheet import Page, Placement, Sheet
@@ -270,6 +269,9 @@ def _is_crowded(name: str, width: float, height: float) -> bool:
 
 def _set_steps(assembly_plan: AssemblyPlan, width: float, words: Words) -> Drawing:
     """Return the steps as text ``width`` mm wide on paper, one language below the other; smaller if there are two."""
+    # Imported here because a map on one sheet has no plan, and does not need the typesetting modules.
+    from printkit.drawing.text.typesetting import lay_out_blocks, stack_blocks
+
     blocks: list[Block] = []
     for language in words.each():
         blocks += [*([Space(_BETWEEN_LANGUAGES)] if blocks else []), *assembly_plan.steps(language)]

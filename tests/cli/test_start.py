@@ -105,8 +105,8 @@ def test_a_map_loads_one_rule_system_and_the_libraries_and_signs_that_draw_it(tm
     assert loaded & {*for_one_call, "rich"} == set()
     assert {name.split(".")[1] for name in own(loaded) if re.match(r"systems\.\w+\.system\b", name)} == {"brantley"}
     other_sheets = re.compile(
-        r"content\.cards|hexon\..*|recipes\.box\.(box_list|holding|piece_\w+)|drawing\.(cards|forms)\..*"
-        r"|drawing\.text\.(leaflet|typesetting|set_\w+|flow)|recipes\.evening\..*|recipes\.prints\.decks"
+        r"content\.cards|hexon\..*|recipes\.box\.(box_list|holding|piece_\w+)|drawing\.cards\..*"
+        r"|drawing\.text\.(leaflet|typesetting|set_\w+|flow|form_parts)|recipes\.evening\..*|recipes\.prints\.decks"
         r"|export\.(png|svg)|systems\.brantley\.(sheets|dealing\.decks)\b.*"
     )
     assert sorted(name for name in own(loaded) if other_sheets.fullmatch(name)) == []

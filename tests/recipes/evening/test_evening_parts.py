@@ -165,10 +165,10 @@ def test_every_file_stands_in_one_step_with_its_cuts_and_minutes(lang: str) -> N
     for files in variants():
         told = list(steps(files, words))
         for part in files:
-            found = [step for step in told if f"**{part.name}**" in step]
+            found = [step for step in told if f"[[{part.name}]]" in step]
             assert len(found) == 1, part.name
             key = "handouts.step.work" if part.cuts else "handouts.step.work-uncut"
-            assert words(key, name=f"**{part.name}**", cuts=part.cuts, minutes=part.minutes) in found[0]
+            assert words(key, name=f"[[{part.name}]]", cuts=part.cuts, minutes=part.minutes) in found[0]
         assert not any(
             name in step for step in told for name in ("dice tables", "tablas de dados", "fold each", "dobla")
         )
