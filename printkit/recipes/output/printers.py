@@ -22,7 +22,6 @@ from printkit.export.placing import replace_file
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
-from printkit.page.calibration import TestSheet, calibration_pages, portrait_sheet, test_lines
 from printkit.page.printer import DIGITS, FARTHEST, OFF, WIDEST, Margins, PrinterProfile, checked_name, read, text_of
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.recipes.output.files import find_style
@@ -61,7 +60,10 @@ def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
         UsageError: the paper is unknown.
         PageError: the paper is too small.
     """
-    paper = portrait_sheet(sheets.find_sheet(sheet))
+    # Imported here because only test sheets need it, with the typesetting modules.
+    from printkit.page import calibration
+
+    paper = calibration.portrait_sheet(sheets.find_sheet(sheet))
     edge = "" if flip is _DEFAULT else f" --flip {flip}"
     command_start, measured_option = "printkit calibrate --printer NAME", "--measured AxB"
     # PowerShell splits an argument at a comma outside quotes.
@@ -76,7 +78,7 @@ def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
             other_options,
         )
     title = words.each()[0]("calibration.title")
-    pages = calibration_pages(TestSheet(sheet=paper, flip=flip, command=command), words)
+    pages = calibration.calibration_pages(calibration.TestSheet(sheet=paper, flip=flip, command=command), words)
     return Document(title=title, pages=pages, language=words.code, keywords=(sheets.unique_name(paper),), flip=flip)
 
 
@@ -102,8 +104,11 @@ def build_profile(options: CalibrateOptions, sheet: str) -> PrinterProfile:
     """
     if options.name is None or options.measured is None:
         raise UsageError("to save a printer, give both --printer and --measured")
-    paper = portrait_sheet(sheets.find_sheet(sheet))
-    lengths = test_lines(paper)
+    # Imported here because only test sheets need it, with the typesetting modules.
+    from printkit.page import calibration
+
+    paper = calibration.portrait_sheet(sheets.find_sheet(sheet))
+    lengths = calibration.test_lines(paper)
     printed_lengths = _share_unit(re.split("[x×]", options.measured))
     if len(printed_lengths) != len(lengths):
         raise UsageError(
