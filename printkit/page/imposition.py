@@ -15,7 +15,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Ink, Item, Rect
 from printkit.drawing.canvas.layers import marks_drawing
 from printkit.drawing.canvas.plain import BLACK, make_frame, make_lines
-from printkit.drawing.lettering.lettering import SMALL, line, measure, shorten, wrap_text
+from printkit.drawing.lettering.lettering import SMALL, line, measure, shorten, wrap_words
 from printkit.page.marks import Imprint, check_bar, striped_bar
 from printkit.page.printer import LEAST_MARGIN
 from printkit.page.sheet import Flip, Page, Placement, Sheet, check_page_count, intersect_rects
@@ -144,7 +144,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
         max_rows = 2 if self.bands.depth == TWO_ROWS else 1
         style = _LARGE if max_rows == 2 and measure(text, _LARGE) <= end - start else SMALL
         start = max(minimum, min(start, end - measure(text, style)))
-        rows = list(wrap_text(text, style.font, style.size_pt, end - start))
+        rows = list(wrap_words(text, style, end - start))
         if len(rows) > max_rows:
             rows = [*rows[: max_rows - 1], shorten(" ".join(rows[max_rows - 1 :]), style, end - start)]
         items: list[Item] = []

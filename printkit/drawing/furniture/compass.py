@@ -20,7 +20,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Lay
 from printkit.drawing.canvas.shapes import Line, fill, fill_and_stroke, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import has_border
-from printkit.drawing.lettering.lettering import TypeStyle, fit_text, measure, wrap_text
+from printkit.drawing.lettering.lettering import TypeStyle, fit_text, measure, wrap_words
 from printkit.drawing.map.board_drawing import MapLayout
 from printkit.drawing.map.overlays import PACES, deployment_depth, overlays_of_kind
 from printkit.drawing.text.drafter import Drafter
@@ -109,7 +109,7 @@ def _join_facts(facts: list[str], style: TypeStyle, measure_mm: float) -> tuple[
             rows[-1] = longer
         elif style.least_pt:
             # In large print a fact may be longer than the cartouche is wide.
-            rows += wrap_text(fact, style.font, style.size_pt, measure_mm, track=style.track)
+            rows += wrap_words(fact, style, measure_mm)
         else:
             rows.append(fact)
     return tuple(rows)

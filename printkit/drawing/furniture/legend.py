@@ -33,7 +33,7 @@ from printkit.drawing.furniture.swatches import (
     sample_field,
     uneven_patch,
 )
-from printkit.drawing.lettering.lettering import TypeStyle, fit_text, least_size, wrap_text
+from printkit.drawing.lettering.lettering import TypeStyle, fit_text, least_size, wrap_words
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.text.drafter import Drafter
@@ -197,14 +197,12 @@ def _entry_rows(entry: LegendEntry, field: Battlefield, drafter: Drafter, measur
         rows += [(line, style) for line in lines]
     if entry.key in DRESSING_ENTRIES:
         notices = dict.fromkeys(words("legend.for-the-eye") for words in drafter.words.each())
-        lines = tuple(
-            line for notice in notices for line in wrap_text(notice, going_style.font, going_style.size_pt, measure_mm)
-        )
+        lines = tuple(line for notice in notices for line in wrap_words(notice, going_style, measure_mm))
         return _EntryRows((*rows, *((line, going_style) for line in lines)))
     goings = sorted(set(entry.goings(field)))
     for words in drafter.words.each():
         going_names = ", ".join(dict.fromkeys(going_word(going.name, words) for going in goings if going.name))
-        lines = wrap_text(going_names, going_style.font, going_style.size_pt, measure_mm)
+        lines = wrap_words(going_names, going_style, measure_mm)
         rows += [(line, going_style) for line in lines if (line, going_style) not in rows]
     return _EntryRows(tuple(rows))
 

@@ -451,19 +451,19 @@ def _points_at_distances(path: Line, path_distances: Line, distances: Line) -> L
     return np.asarray(points + undershoot * first + overshoot * last)
 
 
-def wrap_text(text: str, font: Font, size_pt: float, measure_mm: float, *, track: float = 0.0) -> tuple[str, ...]:
-    """Return the lines of a text at ``size_pt`` points, at most ``measure_mm`` printed mm long.
+def wrap_words(text: str, style: TypeStyle, measure_mm: float) -> tuple[str, ...]:
+    """Return the lines of a text in one type style, at most ``measure_mm`` printed mm long.
 
-    A longer word gets its own line. ``track`` is extra space between letters, in printed mm. An empty text has no
-    lines.
+    A longer word gets its own line. An empty text has no lines. Text on pages and cards is wrapped by ``wrap_text`` of
+    ``printkit.drawing.text.text_runs``, which also breaks words.
     """
     rows: list[str] = []
     text = clean_text(text).lstrip(" ")
-    if text and width(text, font, size_pt, track=track) <= measure_mm + 1e-9:
+    if text and measure(text, style) <= measure_mm + 1e-9:
         return (text,)
     for word in text.split(" "):
         longer = f"{rows[-1]} {word}" if rows else word
-        if rows and width(longer, font, size_pt, track=track) <= measure_mm + 1e-9:
+        if rows and measure(longer, style) <= measure_mm + 1e-9:
             rows[-1] = longer
         elif word:
             rows.append(word)
@@ -497,13 +497,13 @@ def fit_text(
     minimum_pt = min(least_size(style.font), style.size_pt)
     for share in _shares(least_share):
         candidate = style.resize(share, minimum_pt=minimum_pt)
-        rows = wrap_text(text, candidate.font, candidate.size_pt, measure_mm, track=candidate.track)
+        rows = wrap_words(text, candidate, measure_mm)
         if len(rows) <= lines and all(measure(row, candidate) <= measure_mm + 1e-9 for row in rows):
             return rows, candidate
     longest = max((measure(row, candidate) for row in rows), default=0.0)
     if longest > measure_mm:
         candidate = candidate.resize(0.999 * measure_mm / longest)
-        rows = wrap_text(text, candidate.font, candidate.size_pt, measure_mm, track=candidate.track)
+        rows = wrap_words(text, candidate, measure_mm)
     return rows, candidate
 
 

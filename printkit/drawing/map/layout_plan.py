@@ -23,7 +23,7 @@ from printkit.drawing.canvas.plain import (
     rectangle_corners,
 )
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, shrink_to_fit, wrap_text
+from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, shrink_to_fit, wrap_words
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Edge, OuterMargins
@@ -215,11 +215,7 @@ def _fit_note(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ..
         (fit_text(part, type_style, available_mm, lines=1, least_share=0.9)[1] for part in parts),
         key=lambda part_style: part_style.size_pt,
     )
-    return tuple(
-        row
-        for part in parts
-        for row in wrap_text(part, type_style.font, type_style.size_pt, available_mm, track=type_style.track)
-    ), type_style
+    return tuple(row for part in parts for row in wrap_words(part, type_style, available_mm)), type_style
 
 
 def _band_height(rows: Sequence[str], style: TypeStyle) -> float:

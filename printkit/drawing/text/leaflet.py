@@ -20,11 +20,10 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
 from printkit.drawing.canvas.plain import TOLERANCE, make_line, make_ornament
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, wrap_text
+from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, wrap_words
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.flow import GUTTER, FilledPages, Flow
-from printkit.drawing.text.text_runs import draw_rows
-from printkit.drawing.text.text_runs import wrap_text as wrap_runs
+from printkit.drawing.text.text_runs import draw_rows, wrap_text
 from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, text_style
 from printkit.drawing.text.typesetting import column_height, lay_out_block, stack_blocks
 
@@ -112,7 +111,7 @@ def _add_caption(figure: Figure, style: TextStyle, *, align: Literal["left", "mi
     A figure without a caption is unchanged. ``align`` is the position of the rows of the caption.
     """
     drawing = figure.drawing
-    rows = wrap_runs(figure.caption, style.note, style.strong, drawing.width)
+    rows = wrap_text(figure.caption, style.note, style.strong, drawing.width)
     if not rows:
         return drawing
     row_height = style.row_height(style.note)
@@ -265,11 +264,11 @@ def running_footer(origin: str, number: str, width: float, style: Style, side_na
     mm.
     """
     type_style = TypeStyle.for_style(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
-    rows = wrap_text(origin, type_style.font, type_style.size_pt, width - measure(number, type_style) - _BEFORE_NUMBER)
+    rows = wrap_words(origin, type_style, width - measure(number, type_style) - _BEFORE_NUMBER)
     for side_text in reversed(side_names):
         # All sides are in one row if they fit, otherwise each side has separate rows.
         parts = (side_text,) if measure(side_text, type_style) <= width else side_text.split(SEPARATOR)
-        rows = (*(row for part in parts for row in wrap_text(part, type_style.font, type_style.size_pt, width)), *rows)
+        rows = (*(row for part in parts for row in wrap_words(part, type_style, width)), *rows)
     items: list[Item] = [*line(number, (width, _LOWEST_BASELINE), type_style, anchor=Anchor.END)]
     for index, row in enumerate(reversed(rows)):
         items += line(row, (0.0, _LOWEST_BASELINE + index * type_style.height * _SMALL_LEADING), type_style)

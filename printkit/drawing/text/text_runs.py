@@ -18,8 +18,8 @@ from printkit.drawing.canvas.items import Font, Text
 from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.lettering.lettering import TypeStyle, clean_text, line, measure, width
 
-# ``**strong**`` and ``[[folder/file]]``; the name of a file is strong too.
-_MARKUP: Final = re.compile(r"\*\*(.+?)\*\*|\[\[((?:\w[\w-]*/)*\w[\w.-]*)\]\]")
+# ``**strong**`` and ``[[folder/file.pdf]]``; the name of a file is strong too.
+_MARKUP: Final = re.compile(r"\*\*(.+?)\*\*|\[\[((?:\w[\w-]*/)*\w[\w-]*\.pdf)\]\]")
 _SEAMS: Final = re.compile(r"(?<=[-/–—_.,])(?=.)")
 # A range of die scores, for example 2–3, is never broken.
 _SCORE_RANGE: Final = re.compile(r"\d{1,2}–\d{1,2}")
@@ -115,8 +115,8 @@ def wrap_text(text: str, plain: TypeStyle, strong: TypeStyle, measure_mm: float)
 def split_words(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[Word]:
     """Yield the words of a text, each as pieces of one type style.
 
-    Text between ``**`` is in the ``strong`` type style, other text in ``plain``. The name of a file between ``[[`` and
-    ``]]`` is strong, and a link to that file.
+    Text between ``**`` is in the ``strong`` type style, other text in ``plain``. The name of a PDF file between ``[[``
+    and ``]]`` is strong, and a link to that file.
     """
     word: list[TextPiece] = []
     for section, style in _styled_sections(" ".join(text.split()), plain, strong):

@@ -21,7 +21,7 @@ from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join
 from printkit.drawing.canvas.layers import PlacedDrawing, group_by_layer, joined
 from printkit.drawing.canvas.plain import make_disc, make_polygon
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, line, measure, wrap_text
+from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, line, measure, wrap_words
 from printkit.hexon.layout.layout import HexonLayout, TilePiece
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.strips import StripName, StripPiece
@@ -358,7 +358,7 @@ def _hex_rows(
 
 def _wrap_rows(text: str, type_style: TypeStyle, width_mm: float) -> Iterator[_Row]:
     """Yield a text as rows of at most ``width_mm`` printed mm."""
-    for row in wrap_text(text, type_style.font, type_style.size_pt, width_mm):
+    for row in wrap_words(text, type_style, width_mm):
         yield _Row(row, type_style)
 
 
@@ -412,7 +412,7 @@ def _draw_entry(sign: str, text: str, grid: Grid, width: float, style: Style) ->
     """Return a symbol with its text, ``width`` printed mm wide; ``sign`` is its name in ``SIGNS``."""
     picture = _draw_symbol(sign, grid, style)
     type_style = TypeStyle.for_style(style, Font.ROMAN, _SIZE_PT, style.solid("ink"))
-    rows = wrap_text(text, type_style.font, type_style.size_pt, width - _PLACE - _GAP)
+    rows = wrap_words(text, type_style, width - _PLACE - _GAP)
     step = _KEY_LEADING * type_style.height
     height = max(picture.height, len(rows) * step)
     top = (height + len(rows) * step) / 2

@@ -34,7 +34,7 @@ from printkit.drawing.lettering.lettering import (
     shrink_to_fit,
     split_by_font,
     width,
-    wrap_text,
+    wrap_words,
 )
 from printkit.drawing.lettering.lettering import _advances as advances_of
 from printkit.drawing.lettering.typefaces import advances
@@ -147,7 +147,7 @@ def test_letters_stand_on_a_straight_path_as_on_a_line_and_turn_with_a_circle() 
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(WORDS, st.floats(20, 120))
 def test_wrapping_keeps_every_word_and_the_measure(text: str, measure_mm: float) -> None:
-    rows = wrap_text(text, Font.ROMAN, 12, measure_mm)
+    rows = wrap_words(text, TypeStyle(font=Font.ROMAN, size_pt=12, ink=INK), measure_mm)
     assert " ".join(rows) == text
     for row in rows:
         assert " " not in row or width(row, Font.ROMAN, 12) <= measure_mm + 1e-6

@@ -98,7 +98,9 @@ def test_rows_are_no_longer_than_the_measure_and_lose_no_letter(text: str, wide:
 
 def test_a_file_name_in_brackets_is_strong_and_a_link_on_each_row() -> None:
     made = hand()
-    rows = wrap_text("Print [[umpire/map-plan.pdf]], not [[../map.pdf]].", made.text, made.strong, 20.0)
+    rows = wrap_text(
+        "Print [[umpire/map-plan.pdf]], not [[../map.pdf]] or [[your_line]].", made.text, made.strong, 20.0
+    )
     pieces = [piece for row in rows for word in row.words for piece in word]
     linked = [piece for piece in pieces if piece.style.link]
     assert "".join(piece.text for piece in linked) == "umpire/map-plan.pdf"
