@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,10 +14,14 @@ from printkit.core.resources import template
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined, marks_drawing
+from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import SMALL, line, measure, shorten
 from printkit.page.marks import Imprint, check_bar
 from printkit.page.sheet import Flip, Page, Placement, Sheet, find_sheet
 from printkit.page.slots import ShelfPosition, place_on_shelves
+
+if TYPE_CHECKING:
+    from printkit.drawing.text.leaflet import Leaflet
 
 _OVERVIEW_BAND: Final = 10.0
 _OVERVIEW_SIDE: Final = 8.0
@@ -248,6 +252,41 @@ def leaflet_area(sheet: Sheet, *, measured: bool = False, spread: bool = False) 
     free = reading_sheet(sheet, spread=spread).printable
     side = 0.0 if measured else _SIDE
     return Rect(free.x + side, free.y + _BAND, free.width - 2 * side, free.height - _BAND - _HEAD)
+
+
+def print_leaflet(
+    leaflet: Leaflet,
+    sheet: Sheet,
+    style: Style,
+    words: Words,
+    *,
+    bookmark: str,
+    label: str = "",
+    measured: bool = False,
+) -> tuple[Page, ...]:
+    """Return a leaflet as pages for reading on the requested paper.
+
+    Args:
+        leaflet: the text.
+        sheet: the requested paper.
+        style: the style of the text.
+        words: the language.
+        bookmark: the bookmark of the first page.
+        label: the name of the pages, with a number if there are several.
+        measured: whether players measure on these pages, so that they need check bars.
+
+    Raises:
+        PageError: one figure or row is larger than a page.
+    """
+    # Imported here because an overview of a map does not need the typesetting modules.
+    from printkit.drawing.text.leaflet import leaflet_pages
+
+    free = leaflet_area(sheet, measured=measured)
+    drawings = leaflet_pages(leaflet, free.width, free.height, style=style, words=words)
+    least_pt = style.least_pt
+    return leaflet_sheets(
+        drawings, sheet, words=words, bookmark=bookmark, label=label, measured=measured, least_pt=least_pt
+    )
 
 
 def leaflet_sheets(

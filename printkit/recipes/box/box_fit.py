@@ -18,9 +18,9 @@ from printkit.drawing.canvas.plain import WHITE, make_rectangle
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.drawing.map.board_drawing import small_map
-from printkit.drawing.text.leaflet import Columns, Content, Figure, Leaflet, leaflet_pages
+from printkit.drawing.text.leaflet import Columns, Content, Figure, Leaflet
 from printkit.kit.system import RuleSystem
-from printkit.page.leaflets import leaflet_area, leaflet_sheets, reading_sheet
+from printkit.page.leaflets import leaflet_area, print_leaflet, reading_sheet
 from printkit.page.sheet import Document
 from printkit.recipes.box.box_list import number_ranges
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
@@ -88,9 +88,7 @@ def box_document(box: PieceBox, order: SheetContext) -> Document:
         origin=words("box.sheet-origin"),
         has_level_pages=False,
     )
-    drawings = leaflet_pages(leaflet, free.width, free.height, style=style, words=words)
-    least = style.least_pt
-    pages = leaflet_sheets(drawings, sheet, words=words, bookmark=title, label=title, least_pt=least)
+    pages = print_leaflet(leaflet, sheet, style, words, bookmark=title, label=title)
     return Document(title=title, pages=pages, language=words.code)
 
 

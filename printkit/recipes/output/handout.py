@@ -16,7 +16,7 @@ from printkit.kit.registry import load_plugin_field
 from printkit.kit.rules import Rules
 from printkit.kit.sides import PlayerSide, format_sides, has_players, sides_of
 from printkit.kit.system import RuleSystem
-from printkit.page.leaflets import leaflet_area, leaflet_sheets, reading_sheet
+from printkit.page.leaflets import leaflet_area, print_leaflet, reading_sheet
 from printkit.page.sheet import Document, Flip, Page, Sheet
 from printkit.recipes.output.printed_files import PartUse
 from printkit.recipes.output.printers import SheetContext
@@ -194,28 +194,6 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
         area = leaflet_area(self.sheet, measured=has_check_bar)
         return area.width, area.height
 
-    def build_leaflet_pages(self, leaflet: Leaflet, *, bookmark: str, has_check_bar: bool = False) -> tuple[Page, ...]:
-        """Return a leaflet as pages; with ``has_check_bar`` they have the check bar.
-
-        ``bookmark`` is the name of the pages too.
-
-        Raises:
-            PageError: the paper is too small.
-        """
-        width, height = self.page_size(has_check_bar=has_check_bar)
-        from printkit.drawing.text.leaflet import leaflet_pages
-
-        drawings = leaflet_pages(leaflet, width, height, style=self.style, words=self.words)
-        return leaflet_sheets(
-            drawings,
-            self.sheet,
-            words=self.words,
-            bookmark=bookmark,
-            label=bookmark,
-            measured=has_check_bar,
-            least_pt=self.style.least_pt,
-        )
-
     def build_pages(
         self,
         title: str,
@@ -236,7 +214,10 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
             PageError: the paper is too small.
         """
         leaflet = self._build_leaflet(title, contents, subtitle=subtitle, origin=origin, level=level)
-        return self.build_leaflet_pages(leaflet, bookmark=bookmark or title, has_check_bar=has_check_bar)
+        name = bookmark or title
+        return print_leaflet(
+            leaflet, self.sheet, self.style, self.words, bookmark=name, label=name, measured=has_check_bar
+        )
 
     def height_below(self, title: str, *, subtitle: str = "", origin: str = "") -> float:
         """Return the height in mm on paper between title and footer on the first page of a leaflet.
