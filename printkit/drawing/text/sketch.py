@@ -17,7 +17,7 @@ from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Item,
 from printkit.drawing.canvas.layers import drawing_of
 from printkit.drawing.canvas.plain import make_line, make_polygon, make_rectangle, rectangle_corners
 from printkit.drawing.canvas.shapes import outline
-from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrink_to_fit
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrink_to_fit, wrap_words
 from printkit.drawing.text.text_styles import LEAST_PT, TextStyle
 
 Weight = Literal["fine", "plain", "strong"]
@@ -171,12 +171,7 @@ class DiagramSketch(Struct):
             PageError: a word does not fit in large print, where it cannot shrink.
         """
         style = self.strong_style if strong else self.word_style
-        rows: list[str] = []
-        for word in text.split():
-            if rows and measure(f"{rows[-1]} {word}", style) <= max_width_mm:
-                rows[-1] = f"{rows[-1]} {word}"
-            else:
-                rows.append(word)
+        rows = wrap_words(text, style, max_width_mm)
         pitch = 1.12 * style.height
         top = point[1] + pitch * (len(rows) - 1) / 2
         for index, row in enumerate(rows):
