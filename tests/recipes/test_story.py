@@ -20,7 +20,8 @@ from printkit.kit.registry import find as system_of
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page
 from printkit.recipes.evening import reference
-from printkit.recipes.evening.reference import story_pages
+from printkit.recipes.evening.folder import Folders
+from printkit.recipes.evening.reference import story_pages, umpire_pages
 from printkit.recipes.evening.table_sheets import BOUND_COLUMNS, battle_report, layout_aid, numbered_features, paleness
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -119,14 +120,14 @@ def test_a_field_drawn_by_hand_has_a_story_where_a_crossing_waits_for_way_and_wa
     assert "None" not in squeezed(pages)
 
 
-def test_readings_that_were_chosen_are_named(game: Game, maps: list[list[str]]) -> None:
+def test_a_changed_setting_is_named_once_in_the_copy_of_the_umpire(game: Game, maps: list[list[str]]) -> None:
     system, record = game
-    assert not tells(story_pages(handout(game)), find_words("en")("story.settings"))
     setting = next(setting for setting in system.book.settings if len(setting.values) > 1)
-    other = replace(record, settings={**record.settings, setting.key: setting.values[1]})
-    pages = story_pages(handout((system, other)))
-    assert tells(pages, find_words("en")("story.settings"))
-    assert tells(pages, setting.clause)
+    title = system.book.setting_title(setting, find_words("en"))
+    for value, count in ((setting.default, 0), (setting.values[1], 1)):
+        shown = handout((system, replace(record, settings={**record.settings, setting.key: value})))
+        pages = umpire_pages(shown, Drawing(50.0, 50.0, ()), Folders(), key=False)
+        assert squeezed(pages).count("".join(title.split())) == count
     assert maps
 
 

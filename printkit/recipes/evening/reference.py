@@ -260,7 +260,7 @@ def _staged_features(handout: HandoutContext) -> list[tuple[str, Feature]]:
 
 
 def _opening_blocks(handout: HandoutContext) -> Iterator[Block]:
-    """Yield the source of the rules, the numbers of rolls and choices, and the settings that are not the default."""
+    """Yield the source of the rules, and the numbers of rolls and choices, in each language."""
     words, record, book = handout.words, handout.record, handout.system.book
 
     def opening_text(language: Words) -> str:
@@ -274,14 +274,6 @@ def _opening_blocks(handout: HandoutContext) -> Iterator[Block]:
 
     for language in words.each():
         yield Paragraph(opening_text(language))
-    changed_settings = [
-        f"{book.setting_title(setting, words)}: **{value}** ({clause_of_value(book, setting.clause, value)})"
-        for setting in book.settings
-        if (value := record.settings.get(setting.key, setting.default)) != setting.default
-    ]
-    if changed_settings:
-        yield Paragraph(words("story.settings"), "strong")
-        yield Bullets(tuple(changed_settings))
 
 
 class _RollTables(Struct):
