@@ -372,7 +372,6 @@ _STRONG = 0.90
 _UNBANNERED = 1.0
 _ASCENT = 0.8
 _DEEPEST_HOLLOW = 0.42
-_TERRAIN_LOOSE = 1e-6
 
 
 def terrain_face(card: Card, plan: CardLayout) -> Drawing:
@@ -534,7 +533,7 @@ def _set_lines(
     )
     styles = _type_styles(size, plan)
     rows = break_centred_rows(blocks, styles, space)
-    fitting = math.floor((space.foot - lowest) / leading + _TERRAIN_LOOSE) + 1
+    fitting = math.floor((space.foot - lowest) / leading + TOLERANCE) + 1
     extra_lines = max(0, len(rows) - fitting, int(not fits(rows, styles.text, space)))
     if extra_lines:
         return _TextTrial((), extra_lines, size)
@@ -553,7 +552,7 @@ def _set_text_column(card: Card, setting: TextStyle, plate: CardPlate, plan: Car
     )
     settings = lay_out_blocks(card.blocks, width, setting)
     height = column_height(settings)
-    extra_lines = math.ceil((height - top + max(_text_limits(card, plan))) / setting.row_height() - _TERRAIN_LOOSE)
+    extra_lines = math.ceil((height - top + max(_text_limits(card, plan))) / setting.row_height() - TOLERANCE)
     if extra_lines > 0:
         return _TextTrial((), extra_lines, size)
     return _TextTrial(
