@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from itertools import accumulate, takewhile
 from typing import Final, Literal, TypeAlias
@@ -70,7 +71,8 @@ class TextStyle(Struct, frozen=True, kw_only=True):
     """The look of blocks of prose: type styles, leading and inks.
 
     ``leading`` is relative to the type size, and ``gap_factor`` multiplies all gaps. ``tint`` fills every other table
-    row in a style with washes. ``heavier`` multiplies line widths.
+    row in a style with washes. ``heavier`` multiplies line widths. ``below_heading`` is the largest gap below a
+    heading, in type sizes.
     """
 
     text: TypeStyle
@@ -86,6 +88,7 @@ class TextStyle(Struct, frozen=True, kw_only=True):
     paper: Ink
     gap_factor: float = 1.0
     heavier: float = 1.0
+    below_heading: float = math.inf
 
     @property
     def size(self) -> float:

@@ -363,8 +363,17 @@ _cached_layout = lru_cache(maxsize=_CACHED_BLOCKS)(_lay_out)
 
 
 def lay_out_blocks(blocks: Iterable[Block], width: float, style: TextStyle) -> tuple[LaidOutBlock, ...]:
-    """Return the blocks in order, laid out at a width in printed mm."""
-    return tuple(lay_out_block(block, width, style) for block in blocks)
+    """Return the blocks in order, laid out at a width in printed mm.
+
+    The gap below a heading is at most ``below_heading`` of the style.
+    """
+    laid_out: list[LaidOutBlock] = []
+    for block in blocks:
+        setting = lay_out_block(block, width, style)
+        if laid_out and laid_out[-1].keeps_with_next and setting.gap_mm > style.below_heading * style.size:
+            setting = replace(setting, gap_mm=style.below_heading * style.size)
+        laid_out.append(setting)
+    return tuple(laid_out)
 
 
 def column_height(blocks: Sequence[LaidOutBlock]) -> float:

@@ -34,7 +34,7 @@ from printkit.recipes.prints.card_jobs import CardSheets, DeckJob
 from printkit.recipes.prints.decks import card_file_name
 from printkit.systems.solo.armies.rules import SoloRules, load_solo_rules
 from printkit.systems.solo.cards.reference import build_reference_deck
-from printkit.systems.solo.sheets.card_npg import close_heading_gaps, make_legible
+from printkit.systems.solo.sheets.card_npg import make_legible
 from printkit.systems.solo.sheets.stance_marks import draw_stance_mark
 
 # The cards should fit on this many pages: two sheets, folded once.
@@ -132,7 +132,7 @@ def _make_panel(card: Card, blocks: Sequence[Block], width: float, style: TextSt
     Its height fits the blocks, with a line above. The front has its stance mark.
     """
     heading = Heading(f"{card.id}  {card.title}")
-    text_column = stack_blocks(close_heading_gaps(lay_out_blocks([heading, *blocks], width, style), style), width)
+    text_column = stack_blocks(lay_out_blocks([heading, *blocks], width, style), width)
     gap = 0.35 * style.size
     items: list[Item] = [
         make_line([(0.0, text_column.height + gap), (width, text_column.height + gap)], style.rule, style.line(_LINE)),

@@ -20,13 +20,11 @@ from printkit.core.errors import PageError
 from printkit.core.resources import template
 from printkit.drawing.canvas.items import Drawing, Font, Item, Rect, Text
 from printkit.drawing.canvas.layers import drawing_items
-from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, sizes_from
 from printkit.drawing.cards.parts import card_drawing
-from printkit.drawing.cards.text_card import card_foot, card_title, grounds, ruled_face, title_strip, too_long_error
+from printkit.drawing.cards.text_card import card_foot, card_title, grounds, ruled_face, set_column, title_strip
 from printkit.drawing.lettering.lettering import width as width_of
-from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, text_style
-from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
+from printkit.drawing.text.text_styles import TextStyle, text_style
 from printkit.systems.solo.sheets.card_pictures import compute_title_inset, draw_picture, find_window
 from printkit.systems.solo.sheets.stance_marks import SIDE, draw_stance_mark
 
@@ -51,7 +49,7 @@ def npg_face(card: Card, plan: CardLayout) -> Drawing:
     area = _find_text_area(plan)
     stance = card.facts.get("stance")
     if not isinstance(stance, str):
-        return _draw_card(card, plan, _typeset_blocks(card, card.blocks, plan, area, area.width))
+        return _draw_card(card, plan, _typeset_blocks(card, card.blocks, plan, area))
     # The list is left of the mark; the other blocks are below both.
     letter = str(card.facts.get("letter", ""))
     side = min(SIDE, 0.32 * area.width)
@@ -59,10 +57,10 @@ def npg_face(card: Card, plan: CardLayout) -> Drawing:
     below_mm = _BELOW_SHARE * area.height
     upper_area = area._replace(y=area.y + below_mm, height=area.height - below_mm)
     # The list has the full width, unless its text would overlap the mark.
-    items = list(_typeset_blocks(card, card.blocks[:1], plan, upper_area, area.width, ranked=True))
+    items = _typeset_blocks(card, card.blocks[:1], plan, upper_area, ranked=True)
     if any(_overlaps_mark(item, area.x + narrow_width, area.top - side - _MARK_GAP) for item in items):
-        items = list(_typeset_blocks(card, card.blocks[:1], plan, upper_area, narrow_width, ranked=True))
-    items += _typeset_blocks(card, card.blocks[1:], plan, area._replace(height=below_mm), area.width, largest=False)
+        items = _typeset_blocks(card, card.blocks[:1], plan, upper_area._replace(width=narrow_width), ranked=True)
+    items += _typeset_blocks(card, card.blocks[1:], plan, area._replace(height=below_mm), largest=False)
     middle = (area.right - side / 2, area.top - side / 2)
     items += draw_stance_mark(stance, letter, middle, side, side, ink=plan.drafter.style.solid("ink"))
     return _draw_card(card, plan, items)
@@ -77,11 +75,11 @@ def npg_back(card: Card, plan: CardLayout) -> Drawing:
     if not card.back:
         return ruled_face(card, plan)
     area = _find_text_area(plan)
-    return _draw_card(card, plan, _typeset_blocks(card, card.back, plan, area, area.width))
+    return _draw_card(card, plan, _typeset_blocks(card, card.back, plan, area))
 
 
-def list_text_styles(card: Card, plan: CardLayout) -> tuple[tuple[TextStyle, ...], ...]:
-    """Return the styles to try for a card: a tuple for each size, the largest first, with the loosest style first.
+def list_text_styles(card: Card, plan: CardLayout) -> tuple[TextStyle, ...]:
+    """Return the styles to try for a card: the sizes from the largest on, each in the loosest style first.
 
     Sizes below the smallest on the card are left out.
     """
@@ -93,12 +91,10 @@ def list_text_styles(card: Card, plan: CardLayout) -> tuple[tuple[TextStyle, ...
     sizes = list(sizes_from(sizes, plan.drafter.style.least_pt))
     larger_sizes = [sizes[0] * plan.text.share] if plan.text.share > 1 else []
     return tuple(
-        tuple(
-            make_legible(text_style(plan.drafter.style, size, face="plain", leading=leading), gap_factor)
-            for leading, gap_factor in type_settings["settings"]
-        )
+        make_legible(text_style(plan.drafter.style, size, face="plain", leading=leading), gap_factor)
         for size in (*larger_sizes, *sizes)
         if size >= least_pt
+        for leading, gap_factor in type_settings["settings"]
     )
 
 
@@ -120,19 +116,17 @@ def _typeset_blocks(
     blocks: Sequence[Block],
     plan: CardLayout,
     area: Rect,
-    width: float,
     *,
     largest: bool = True,
     ranked: bool = False,
-) -> tuple[Item, ...]:
-    """Return blocks typeset ``width`` mm wide from the top of ``area``, in the largest type that fits.
+) -> list[Item]:
+    """Return blocks typeset from the top of ``area``, in the largest type that fits.
 
     Args:
         card: the card, for messages and type sizes.
         blocks: its blocks.
         plan: the layout of the card.
         area: the rectangle for the text, in mm on paper.
-        width: the width of the text, in mm on paper.
         largest: also try sizes above the common ones.
         ranked: enlarge the numbers of steps.
 
@@ -140,37 +134,15 @@ def _typeset_blocks(
         PageError: the blocks do not fit in the smallest type.
     """
     most_pt = max(load_npg_type()["sizes"][0] * max(1.0, plan.text.share), 1.1 * plan.drafter.style.least_pt)
-
-    def typeset(style: TextStyle) -> tuple[LaidOutBlock, ...]:
-        """Return the blocks laid out in a style."""
-        if ranked:
-            style = replace(style, figure=style.figure.resize(_RANK_SHARE))
-        return close_heading_gaps(lay_out_blocks(blocks, width, style), style)
-
-    def fits(settings: Sequence[LaidOutBlock]) -> bool:
-        """Return whether the laid-out blocks are not higher than the area."""
-        return column_height(settings) <= area.height + TOLERANCE
-
-    sizes = [
-        size_styles for size_styles in list_text_styles(card, plan) if largest or size_styles[0].text.size_pt <= most_pt
-    ]
-    if not sizes:
+    styles = [style for style in list_text_styles(card, plan) if largest or style.text.size_pt <= most_pt]
+    if ranked:
+        styles = [replace(style, figure=style.figure.resize(_RANK_SHARE)) for style in styles]
+    if not styles:
         raise PageError(
             "card {card}: no type size fits, because all are below {least_pt:g} pt", card=card.id, least_pt=LEAST_PT
         )
-    tightest_blocks: tuple[LaidOutBlock, ...] = ()
-    for loosest_style, *middle_styles, tightest_style in sizes:
-        if fits(settings := typeset(loosest_style)):
-            return _place_at_top(settings, area, width)
-        # If the tightest setting does not fit, no setting of this size fits.
-        if fits(tightest_blocks := typeset(tightest_style)):
-            fitting_blocks = next(
-                (settings for settings in map(typeset, middle_styles) if fits(settings)), tightest_blocks
-            )
-            return _place_at_top(fitting_blocks, area, width)
-    style = sizes[-1][-1]
-    excess_lines = -int(-(column_height(tightest_blocks) - area.height) // style.row_height())
-    raise too_long_error(card, excess_lines, style.text.size_pt, plan)
+    text_column = set_column(card, blocks, plan, area, styles)
+    return drawing_items(text_column, area.x, area.top - text_column.height)
 
 
 def _overlaps_mark(item: Item, right: float, above: float) -> bool:
@@ -180,22 +152,6 @@ def _overlaps_mark(item: Item, right: float, above: float) -> bool:
     return item.at[0] + width_of(item.content, item.font, item.size_pt, track=item.track) > right
 
 
-def close_heading_gaps(typeset_blocks: Sequence[LaidOutBlock], style: TextStyle) -> tuple[LaidOutBlock, ...]:
-    """Return the blocks with only a small gap below each heading."""
-    gap_mm = _HEADING_GAP * style.size
-    after_heading = (False, *(typeset_block.keeps_with_next for typeset_block in typeset_blocks))
-    return tuple(
-        replace(typeset_block, gap_mm=min(typeset_block.gap_mm, gap_mm)) if follows_heading else typeset_block
-        for typeset_block, follows_heading in zip(typeset_blocks, after_heading, strict=False)
-    )
-
-
-def _place_at_top(typeset_blocks: Sequence[LaidOutBlock], area: Rect, width: float) -> tuple[Item, ...]:
-    """Return the items of a column of blocks ``width`` mm wide, at the top of an area in mm on paper."""
-    text_column = stack_blocks(typeset_blocks, width)
-    return tuple(drawing_items(text_column, area.x, area.top - text_column.height))
-
-
 def make_legible(style: TextStyle, gap_factor: float) -> TextStyle:
     """Return a style with no type below the minimum size, and headings in its strong type.
 
@@ -203,7 +159,10 @@ def make_legible(style: TextStyle, gap_factor: float) -> TextStyle:
     """
     strong_style = replace(style.strong, font=Font.HEAVY)
     heading_style = strong_style.resize(_HEADING_SHARE)
-    return replace(style.with_min_size(LEAST_PT), strong=strong_style, head=heading_style, gap_factor=gap_factor)
+    legible_style = style.with_min_size(LEAST_PT)
+    return replace(
+        legible_style, strong=strong_style, head=heading_style, gap_factor=gap_factor, below_heading=_HEADING_GAP
+    )
 
 
 def _draw_card(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:
