@@ -207,6 +207,8 @@ _LARGEST: Final = 12.0
 _LEADING: Final = 1.2
 # Factor for the gaps between steps.
 _GAP_FACTOR: Final = 2.6
+# Leading and that factor on small paper.
+_TIGHTEST: Final = (1.12, 0.3)
 _APART: Final = 1.4
 _PIN: Final = 12.0
 _BOX: Final = 10.0
@@ -415,8 +417,10 @@ def _fitting_style(words: Words, *texts: tuple[Sequence[Block], float, float]) -
     Raises:
         PageError: a text does not fit in the smallest type.
     """
-    for step in range(round(2 * (_LARGEST - LEAST_BOOK)), -1, -1):
-        style = black_text_style(LEAST_BOOK + step / 2, words.languages[0]).with_spacing(_LEADING, _GAP_FACTOR)
+    sizes = [LEAST_BOOK + step / 2 for step in range(round(2 * (_LARGEST - LEAST_BOOK)), -1, -1)]
+    spacings = [(size, _LEADING, _GAP_FACTOR) for size in sizes] + [(LEAST_BOOK, *_TIGHTEST)]
+    for size, *spacing in spacings:
+        style = black_text_style(size, words.languages[0]).with_spacing(*spacing)
         if all(not lay_out_to_fit(blocks, width, height, [style]).excess_mm for blocks, width, height in texts):
             return style
     raise PageError("the paper is too small for the text of the test sheet; use larger paper, or one --lang")
