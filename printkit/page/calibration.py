@@ -18,7 +18,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect, Stroke
 from printkit.drawing.canvas.layers import drawing_items, marks_drawing
 from printkit.drawing.canvas.plain import BLACK, GREY, make_disc, make_frame, make_line, make_lines, make_polygon
-from printkit.drawing.lettering.lettering import LEAST_BOOK, SMALL, TypeStyle, line, shorten
+from printkit.drawing.lettering.lettering import LEAST_BOOK, SMALL, TypeStyle, line, shorten, shrink_to_fit
 from printkit.drawing.text.text_styles import TextStyle, black_text_style
 from printkit.drawing.text.typesetting import lay_out_blocks, lay_out_to_fit, stack_blocks
 from printkit.page.marks import Imprint
@@ -309,7 +309,7 @@ def _front_side(test: TestSheet, words: Words) -> list[Item]:
     y = command_text.bottom - 1.0
     for row in test.command:
         y -= _CODE.height * 1.3
-        items += line(shorten(row, _CODE, lower.width), (lower.x, y), _CODE)
+        items += line(row, (lower.x, y), shrink_to_fit(row, _CODE, lower.width))
     return items + _foot(sheet, words, test)
 
 
