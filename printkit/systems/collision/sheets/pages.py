@@ -122,11 +122,10 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
         _build_played_row(steps_by_bound[number]) if number in steps_by_bound else _build_open_row(number, lands=lands)
         for number in range(1, BOUNDS + 1)
     )
-    short = words.each()
 
-    def name(key: str) -> str:
-        """Return a heading of the tracker, one line for each language."""
-        return "\n".join(dict.fromkeys(one(f"columns.track.{key}") for one in short))
+    def name(key: str, **values: object) -> str:
+        """Return a heading of the tracker in every language."""
+        return words(f"columns.track.{key}", **values)
 
     names = (
         *(name("bound"), name("pips")),
@@ -136,10 +135,10 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
     )
     groups = (
         ("", 2),
-        (name("flag").replace("\n", " / "), len(Flag)),
-        (" / ".join(dict.fromkeys(one("columns.track.state", n=2) for one in short)), len(_STATES)),
-        (" / ".join(dict.fromkeys(one("columns.track.state", n=3) for one in short)), len(_ALL)),
-        (name("spent").replace("\n", " / "), 4),
+        (name("flag"), len(Flag)),
+        (name("state", n=2), len(_STATES)),
+        (name("state", n=3), len(_ALL)),
+        (name("spent"), 4),
     )
     return Ledger(names=names, shares=_LEDGER_SHARES, groups=groups, rows=rows)
 
@@ -151,7 +150,7 @@ def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
     """
     if number == 1:
         return (
-            *(LedgerCell(str(number), strong=True), _OPEN),
+            *(LedgerCell(str(number)), _OPEN),
             *(LedgerCell(ticked=False) for _ in Flag),
             *(LedgerCell(ticked=True), _CLOSED),
             *(LedgerCell(ticked=True), _CLOSED, _CLOSED),
@@ -160,7 +159,7 @@ def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
     tick = LedgerCell(ticked=False)
     # At the start of the second bound, column 3 can only have landed.
     third = (tick, _CLOSED, tick if lands else _CLOSED) if number == _SECOND else (tick, tick, tick)
-    return (LedgerCell(str(number), strong=True), _OPEN, *(tick,) * len(Flag), tick, tick, *third, *(_OPEN,) * 4)
+    return (LedgerCell(str(number)), _OPEN, *(tick,) * len(Flag), tick, tick, *third, *(_OPEN,) * 4)
 
 
 def _build_played_row(step: Step) -> tuple[LedgerCell, ...]:
@@ -176,7 +175,7 @@ def _build_played_row(step: Step) -> tuple[LedgerCell, ...]:
     is_required = step.required_pips > step.duty.least_pips or step.duty.must == "enter" or step.duty.must == "move-3"
     is_closed = first and before.landing is not Landing.PLANNED and not third
     return (
-        *(LedgerCell(str(before.bound), strong=True), LedgerCell(str(step.bound.score))),
+        *(LedgerCell(str(before.bound)), LedgerCell(str(step.bound.score))),
         *(LedgerCell(ticked=step.flag is flag) for flag in Flag),
         *(LedgerCell(ticked=before.second is state) for state in _STATES),
         *(LedgerCell(ticked=before.third is state) for state in _ALL),
