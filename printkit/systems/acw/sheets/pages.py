@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Final
 
 from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.legend import build_symbol_entry, going_word, sign_swatch
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content, Figure
 from printkit.kit.rules import Rules
@@ -103,8 +104,18 @@ def _build_entries(lines: Iterable[KeyLine], width: float, handout: HandoutConte
         crossing_texts = (words(f"acw.key.crossing.{kind}"), going_word(goings[kind.value], words))
         rows.append((kind.value, words(f"kind.{kind}"), crossing_texts))
     for sign, name, texts in rows:
-        swatch = sign_swatch(sign, _SWATCH, handout.style, words)
-        yield Figure(build_symbol_entry(swatch, name, texts, width, handout.style))
+        yield Figure(draw_entry(sign, name, texts, width, handout))
+
+
+def draw_entry(
+    sign: str, name: str, texts: Sequence[str], width: float, handout: HandoutContext, *, swatch: float = _SWATCH
+) -> Drawing:
+    """Return the map symbol ``sign`` with its name and texts beside it, ``width`` mm wide on paper.
+
+    ``swatch`` is the width of the symbol in mm.
+    """
+    drawing = sign_swatch(sign, swatch, handout.style, handout.words)
+    return build_symbol_entry(drawing, name, texts, width, handout.style)
 
 
 def _describe_piece(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
