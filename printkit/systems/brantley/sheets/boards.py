@@ -25,7 +25,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, HiddenZone
 from printkit.systems.brantley.dealing.facts import HillDice, Seal, group_digits
 from printkit.systems.brantley.dealing.game_rules import HILL_DICE
-from printkit.systems.brantley.dealing.readers import HiddenBoard, RevealedGame, TurnedZone, numbers_line, seal_line
+from printkit.systems.brantley.dealing.readers import HiddenBoard, RevealedGame, TurnedZone, numbers_line
 from printkit.systems.brantley.sheets.card_board import (
     CardBoard,
     CardCell,
@@ -34,7 +34,7 @@ from printkit.systems.brantley.sheets.card_board import (
     plan_board_page,
     remove_text,
 )
-from printkit.systems.brantley.sheets.secret import column_heads
+from printkit.systems.brantley.sheets.secret import column_heads, seal_blocks
 from printkit.systems.brantley.sheets.zone_board import sides, who
 from printkit.terrain.field.record import Record
 
@@ -84,7 +84,7 @@ def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal 
         aligns=_MIDDLE,
         min_height=_TURN_ROW,
     )
-    contents: list[Content] = list(_seal_paragraphs(seal, words))
+    contents: list[Content] = list(seal_blocks(seal, words))
     contents.append(WriteLines(tuple(words(f"brantley.sheets.form.{name}") for name in ("names", "date"))))
     caption = words("brantley.sheets.form.sketch_aside", side=rules.whole("board_side"))
     sketch = Figure(_draw_sketch_grid(_SKETCH, drafter, rules), caption)
@@ -178,7 +178,7 @@ def draw_hidden_board(
         title=words("dealing.hidden.title"),
         subtitle=words("brantley.sheets.hidden.subtitle"),
         cells=cells,
-        below=(*_seal_paragraphs(facts.seal, words), Paragraph(status, "strong")),
+        below=(*seal_blocks(facts.seal, words), Paragraph(status, "strong")),
         foot=foot,
     )
     return draw_board_page(board, width, height, layout, drafter)
@@ -207,7 +207,7 @@ def draw_reveal_board(
         title=words("dealing.reveal.title"),
         subtitle=SEPARATOR.join(filter(None, (facts.title, words("brantley.sheets.reveal.subtitle")))),
         cells=cells,
-        below=(*_seal_paragraphs(facts.seal, words),),
+        below=seal_blocks(facts.seal, words),
         foot=foot,
     )
     return draw_board_page(board, width, height, layout, drafter)
@@ -256,7 +256,7 @@ def build_reveal_contents(facts: RevealedGame, map_drawing: Drawing | None, word
         yield Table(rows=rows, aligns=_CENTRED)
         yield Paragraph(words("brantley.sheets.reveal.codes"), emphasis="note")
     if facts.salt:
-        yield from _seal_paragraphs(facts.seal, words)
+        yield from seal_blocks(facts.seal, words)
         yield Paragraph(words("dealing.reveal.salt", salt=facts.salt))
         yield Paragraph(words("dealing.reveal.proof"), emphasis="note")
 
@@ -349,9 +349,3 @@ def _draw_fronts(zones: tuple[TurnedZone, ...], drafter: Drafter) -> dict[int, D
     deck = Deck(name="turned", title="", cards=tuple(cards.values()))
     card_faces = faces(deck, find_size(), style=drafter.style, words=drafter.words)
     return {zone: face.front for zone, face in zip(cards, card_faces, strict=True)}
-
-
-def _seal_paragraphs(seal: Seal | None, words: Words) -> Iterator[Paragraph]:
-    """Yield the line with the seal of a game; nothing without a seal."""
-    if seal is not None:
-        yield Paragraph(seal_line(seal, words))

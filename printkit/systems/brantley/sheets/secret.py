@@ -54,7 +54,7 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
         title=words("dealing.hand.title", player=player),
         lead=words("dealing.hand.cover", player=player),
         front=(
-            *_seal_blocks(hand.seal, words),
+            *seal_blocks(hand.seal, words),
             Paragraph(first_text),
             WriteLines((words("brantley.sheets.cover.name"),)),
         ),
@@ -66,8 +66,7 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
         signature_text=words("brantley.sheets.cover.signed"),
     )
     inside = Inside(
-        title=words("dealing.hand.title", player=player),
-        origin=_origin_text(hand.seal, words),
+        head=(_make_head(words("dealing.hand.title", player=player), hand.seal, words),),
         cards=_make_hand_cards(
             [(hand_card.slot, hand_card.card, hand_card.becomes) for hand_card in hand.cards], drafter
         ),
@@ -103,15 +102,14 @@ def draw_ninth_sides(ninth: NinthSheet, width: float, height: float, drafter: Dr
     cover = SheetCover(
         title=words("dealing.ninth.title"),
         lead=words("brantley.sheets.cover.ninth_lead"),
-        front=(*_seal_blocks(ninth.seal, words), Paragraph(words("dealing.ninth.rule"))),
+        front=(*seal_blocks(ninth.seal, words), Paragraph(words("dealing.ninth.rule"))),
         steps=tuple(words(f"brantley.sheets.cover.{step}") for step in (*_CLOSING, "keep")),
         letter=words.each()[0]("brantley.sheets.cover.letter_ninth"),
         token=_NINTH_TOKEN,
         signature_text=words("brantley.sheets.cover.ninth_signed"),
     )
     inside = Inside(
-        title=words("dealing.ninth.title"),
-        origin=_origin_text(ninth.seal, words),
+        head=(_make_head(words("dealing.ninth.title"), ninth.seal, words),),
         cards=_make_hand_cards([(words("dealing.ninth.card"), ninth.card, ninth.becomes)], drafter),
         how=(Bullets(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("who", "where", "proof"))),),
         log=(
@@ -174,9 +172,9 @@ def find_long_texts(kinds: Sequence[Card], drafter: Drafter) -> tuple[Block, ...
     return tuple(blocks)
 
 
-def _seal_blocks(seal: Seal, words: Words) -> tuple[Block, ...]:
-    """Return the line with the seal of a game."""
-    return (Paragraph(seal_line(seal, words)),)
+def seal_blocks(seal: Seal | None, words: Words) -> tuple[Paragraph, ...]:
+    """Return the line with the seal of a game; empty without a seal."""
+    return () if seal is None else (Paragraph(seal_line(seal, words)),)
 
 
 def _draw_with_players(drafter: Drafter, draw: Callable[[tuple[Paragraph, ...]], Drawing]) -> Drawing:
@@ -201,9 +199,10 @@ def _append_players(inside: Inside, player_blocks: tuple[Paragraph, ...]) -> Ins
     return replace(inside, how=(*inside.how, *player_blocks))
 
 
-def _origin_text(seal: Seal, words: Words) -> str:
-    """Return the line with the name and the commitment of a game, in the first language."""
-    return words.each()[0]("brantley.sheets.seal", game=seal.game, commitment=seal.grouped_commitment)
+def _make_head(title: str, seal: Seal, words: Words) -> Heading:
+    """Return the title of a sheet with the name and the commitment of its game, in the first language."""
+    origin = words.each()[0]("brantley.sheets.seal", game=seal.game, commitment=seal.grouped_commitment)
+    return Heading(title, remark=origin)
 
 
 def _log_blocks(hand: HandSheet, words: Words) -> tuple[Block, ...]:
