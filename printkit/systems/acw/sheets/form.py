@@ -164,12 +164,11 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> 
     )
     handout = replace(HandoutContext.from_record(record, system, order), blank=True)
     page, scale = form_page(replace(handout, sheet=order.sheet), printer=order.printer)
-    origin = words("handouts.origin", title=handout.title, rules=system.book.title_in(words.each()[0]))
     tables = deck_contents(system.decks(words, record))
     table_pages = handout.build_pages(
-        words("acw.form.tables"), tables, subtitle=system.book.title_in(words), origin=origin
+        words("acw.form.tables"), tables, subtitle=system.book.title_in(words), origin=handout.game_line
     )
-    later_pages = (*table_pages, *key_pages(handout, origin=origin))
+    later_pages = (*table_pages, *key_pages(handout, origin=handout.game_line))
     title = words("acw.form.bookmark")
     pages = (replace(page, label="1", bookmark=title), *later_pages)
     return rules_document(title, pages, system.name, words), scale

@@ -70,7 +70,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
     notes = tuple(Paragraph(one("columns.picture.how", scale=scale), "note") for one in several)
     how = words("columns.picture.how", scale=scale) if len(words.languages) == 1 else ""
     title = words("columns.picture.title")
-    return handout.build_pages(title, (*contents, *notes), subtitle=how, origin=_origin_text(handout))
+    return handout.build_pages(title, (*contents, *notes), subtitle=how, origin=handout.game_line)
 
 
 def _build_marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, ...]:
@@ -382,7 +382,7 @@ def _fit_one_page(title: str, how: str, contents: Iterable[Content], handout: Ha
     words, (width, height) = handout.words, handout.page_size()
     subtitle = words(how) if len(words.languages) == 1 else ""
     leaflet = Leaflet(
-        title=title, subtitle=subtitle, contents=tuple(contents), origin=_origin_text(handout), who=handout.who
+        title=title, subtitle=subtitle, contents=tuple(contents), origin=handout.game_line, who=handout.who
     )
     for size in _SIZES:
         drawings = leaflet_pages(leaflet, width, height, style=handout.style, words=words, size_pt=size)
@@ -406,12 +406,6 @@ def _side_title(key: str, who: PlayerSide, words: Words) -> str:
 def _find_side(role: Role, handout: HandoutContext) -> PlayerSide:
     """Return the player's side that has a role."""
     return next(side for side in handout.sides if side.name == role.letter)
-
-
-def _origin_text(handout: HandoutContext) -> str:
-    """Return the line with the title of the game and the name of its rules."""
-    rules = handout.system.book.title_in(handout.words.each()[0])
-    return handout.words("handouts.origin", title=handout.title, rules=rules)
 
 
 def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage]:
@@ -461,23 +455,22 @@ def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
     """
     army = side.army
 
-    def label(name: str) -> str:
-        """Return a label of the order sheet."""
+    def text(name: str) -> str:
+        """Return a text of the order sheet."""
         return words(f"columns.order.{name}")
 
-    if army is None:
-        yield label("army"), "", label("home"), ""
-        yield label("allies"), "", label("city"), ""
-        yield label("lands"), "", label("side"), words(f"sides.role-title.{side.role.value}")
-        return
-    allies = (army.power(ally) for ally in army.used_allies)
-    ally_names = ", ".join(
-        f"{ally.name} ({words(f'columns.home.{ally.home}')})" if ally.home else ally.name for ally in allies
-    )
-    yield label("army"), f"**{army.name}**", label("home"), words(f"columns.home.{army.home}")
-    yield label("allies"), ally_names or "–", label("city"), label("yes" if army.city else "no")
-    landing = label("yes") if army.landing else label("no")
-    yield label("lands"), landing, label("side"), words(f"sides.role-title.{side.role.value}")
+    values = ("",) * 5
+    if army is not None:
+        allies = (army.power(ally) for ally in army.used_allies)
+        ally_names = ", ".join(
+            f"{ally.name} ({words(f'columns.home.{ally.home}')})" if ally.home else ally.name for ally in allies
+        )
+        home, city = words(f"columns.home.{army.home}"), text("yes" if army.city else "no")
+        values = (f"**{army.name}**", home, ally_names or "–", city, text("yes" if army.landing else "no"))
+    name, home, ally_names, city, landing = values
+    yield text("army"), name, text("home"), home
+    yield text("allies"), ally_names, text("city"), city
+    yield text("lands"), landing, text("side"), words(f"sides.role-title.{side.role.value}")
 
 
 def _blank_rows(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
