@@ -273,14 +273,20 @@ def _opening_blocks(handout: HandoutContext) -> Iterator[Block]:
 
     for language in words.each():
         yield Paragraph(opening_text(language))
-    changed_settings = [
-        f"{book.setting_title(setting, words)}: **{value}** ({clause_of_value(book, setting.clause, value)})"
-        for setting in book.settings
-        if (value := record.settings.get(setting.key, setting.default)) != setting.default
-    ]
-    if changed_settings:
+    setting_texts = tuple(f"{title}: **{value}** ({clause})" for _, value, title, clause in _changed_settings(handout))
+    if setting_texts:
         yield Paragraph(words("story.settings"), "strong")
-        yield Bullets(tuple(changed_settings))
+        yield Bullets(setting_texts)
+
+
+def _changed_settings(handout: HandoutContext) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the name, the value, the title and the clause of each setting that is not the default."""
+    record, book = handout.record, handout.system.book
+    for setting in book.settings:
+        value = record.settings.get(setting.key, setting.default)
+        if value != setting.default:
+            clause = clause_of_value(book, setting.clause, value)
+            yield setting.name, value, book.setting_title(setting, handout.words), clause
 
 
 class _RollTables(Struct):
@@ -498,13 +504,8 @@ def _settings(handout: HandoutContext) -> Iterator[Content]:
 
     They are a heading, a table (not without such settings) and a note.
     """
-    words, record, book = handout.words, handout.record, handout.system.book
-    rows = []
-    for setting in book.settings:
-        value = record.settings.get(setting.key, setting.default)
-        if value != setting.default:
-            clause = clause_of_value(book, setting.clause, value)
-            rows.append((f"**{setting.name}**", value, book.setting_title(setting, words), clause))
+    words, record = handout.words, handout.record
+    rows = [(f"**{name}**", *others) for name, *others in _changed_settings(handout)]
     extra_keys = [key for key in OWN_KEYS if key in record.settings]
     default_names = default_name_list(handout.system, record.details)
     rows += [

@@ -171,8 +171,7 @@ def _build_log(facts: Facts, handout: HandoutContext) -> Iterator[Content]:
         (f"**{line.zone}**" if first else "", *_build_row(line, words))
         for line, first in zip(facts.zones, starts, strict=True)
     ]
-    head = tuple(words(f"acw.log.{name}") for name in _LOG_HEAD)
-    yield Table(rows=tuple(rows), head=head, shares=_LOG_SHARES, aligns=_LOG_ALIGNS)
+    yield Table(rows=tuple(rows), head=head_row("log", words, *_LOG_HEAD), shares=_LOG_SHARES, aligns=_LOG_ALIGNS)
     for one in words.each():
         lost_texts = [_describe_lost(line, one) for line in facts.zones if line.no_room]
         if lost_texts:
@@ -291,7 +290,7 @@ def _build_piece_lists(handout: HandoutContext) -> Iterator[Content]:
     if models.areas:
         yield Heading(words("acw.pieces.areas"), remark=words("acw.pieces.areas-aside"))
         areas = tuple((*_count_row(model, words), _format_sizes(model, words)) for model in models.areas)
-        head = _head_row(words, "what", "count", "zones", "size")
+        head = head_row("pieces", words, "what", "count", "zones", "size")
         yield Table(rows=areas, head=head, shares=_AREA_SHARES, aligns=_AREA_ALIGNS)
     if any(model.word in _HOUSE_WORDS for model in models.areas):
         numbers = ("settlement_min", "settlement_max", "farm_min", "farm_max", "town_min", "town_max")
@@ -300,18 +299,18 @@ def _build_piece_lists(handout: HandoutContext) -> Iterator[Content]:
     if models.courses:
         yield Heading(words("acw.pieces.lengths"), remark=words("acw.pieces.lengths-aside"))
         lengths = tuple(row for courses in models.courses for row in _build_course_rows(courses, words))
-        head = _head_row(words, "what", "stretches", "length", "width")
+        head = head_row("pieces", words, "what", "stretches", "length", "width")
         yield Table(rows=lengths, head=head, shares=_LENGTH_SHARES, aligns=_LENGTH_ALIGNS)
     if models.crossings:
         yield Heading(words("acw.pieces.crossings"))
         crossings = tuple(_count_row(model, words) for model in models.crossings)
-        head = _head_row(words, "what", "count", "zones")
+        head = head_row("pieces", words, "what", "count", "zones")
         yield Table(rows=crossings, head=head, shares=_AREA_SHARES[:3], aligns=_AREA_ALIGNS[:3])
 
 
-def _head_row(words: Words, *names: str) -> tuple[str, ...]:
-    """Return the head of a table: the text for each name below ``acw.pieces``."""
-    return tuple(words(f"acw.pieces.{name}") for name in names)
+def head_row(section: str, words: Words, *names: str) -> tuple[str, ...]:
+    """Return the head of a table: the text for each name below ``acw.`` and the name of its section."""
+    return tuple(words(f"acw.{section}.{name}") for name in names)
 
 
 def _count_row(model: PieceModel, words: Words) -> tuple[str, str, str]:
