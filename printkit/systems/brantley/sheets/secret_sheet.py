@@ -113,8 +113,8 @@ _RADIUS: Final = 19.0
 class SheetCover(Struct, frozen=True, kw_only=True):
     """The texts of a cover: title, recipient and notes on the front; steps for use on the back.
 
-    ``letter`` is the large letter on the tint. ``signature_text`` is the text for the signature on the back, over the
-    sticker at the open edge.
+    ``write_lines`` are lines to write on, below the notes. ``letter`` is the large letter on the tint.
+    ``signature_text`` is the text for the signature on the back, over the sticker at the open edge.
     """
 
     title: str
@@ -124,6 +124,7 @@ class SheetCover(Struct, frozen=True, kw_only=True):
     letter: str
     token: str
     signature_text: str
+    write_lines: tuple[Block, ...] = ()
 
 
 def draw_cover(cover: SheetCover, width: float, height: float, tint: Rect, drafter: Drafter) -> Drawing:
