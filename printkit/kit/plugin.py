@@ -94,6 +94,8 @@ class Plugin(NamedTuple):
         form_pages: the form for making the next table by hand.
         reference_pages: short rules, which replace the texts of the decks in the reference.
         reference_blocks: short rules at the start of the reference of every game night.
+        sheets: sheets of a game night for everybody, by the name of their file: functions that take a handout and
+            return blocks. ``handouts.file.NAME`` is the title of each.
         evening_files: several files of a game night, each with its name.
         evening_texts: other files of the folder that are not printed, each with its name.
         umpire_decks: decks for the umpire only.
@@ -129,6 +131,7 @@ class Plugin(NamedTuple):
     form_pages: str = ""
     reference_pages: str = ""
     reference_blocks: str = ""
+    sheets: Mapping[str, str] = NONE
     evening_files: str = ""
     evening_texts: str = ""
     umpire_decks: str = ""

@@ -11,7 +11,8 @@ from shapely import Point
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
-from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
+from printkit.drawing.canvas.layers import drawing_of
 from printkit.drawing.canvas.shapes import fill_and_stroke
 from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, fit_text, line, measure
 from printkit.drawing.text.drafter import Drafter
@@ -236,11 +237,12 @@ def _draw_rings(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
         yield from line(label, (x, y - _CAPITALS * style.height), style, anchor=Anchor.MIDDLE)
 
 
-# Height of a row of fields, in mm.
-PITCH: Final = 8.6
-
-# Side of a box in a field, in mm.
+# Usual side of a box in a field, in mm.
 BOX: Final = 5.4
+
+# Least height of a row of fields, and space around a box that is higher than usual, in mm.
+_ROW: Final = 8.6
+_ROW_AIR: Final = 1.0
 
 _LABEL_PT: Final = 8.5
 _WRITTEN_PT: Final = 10.5
@@ -257,11 +259,15 @@ class WritingLine(Struct, frozen=True):
 
 
 class TickBox(Struct, frozen=True):
-    """A box with a pale label inside; ``is_crossed_out`` crosses it out, ``is_ticked`` marks it as ticked."""
+    """A box with a pale label inside; ``is_crossed_out`` crosses it out, ``is_ticked`` marks it as ticked.
+
+    ``side`` is its side in mm.
+    """
 
     label: str = ""
     is_crossed_out: bool = False
     is_ticked: bool = False
+    side: float = BOX
 
 
 class FormLabel(Struct, frozen=True):
@@ -299,17 +305,29 @@ def field_rows(fields: Sequence[FormField], width: float, drafter: Drafter) -> t
 
 
 def fields_height(fields: Sequence[FormField], width: float, drafter: Drafter) -> float:
-    """Return the height in printed mm of the fields in rows no wider than ``width`` printed mm: 8.6 mm for each row."""
-    return PITCH * len(field_rows(fields, width, drafter))
+    """Return the height in printed mm of the fields in rows no wider than ``width`` printed mm.
+
+    A row is 8.6 mm high, or higher for boxes larger than usual.
+    """
+    return plain_sum(_row_height(row) for row in field_rows(fields, width, drafter))
+
+
+def draw_fields(fields: Sequence[FormField], width: float, drafter: Drafter) -> Drawing:
+    """Return a drawing of fields in rows, ``width`` printed mm wide; its height depends on the rows."""
+    height = fields_height(fields, width, drafter)
+    return drawing_of(width, height, set_fields(fields, Rect(0.0, 0.0, width, height), drafter))
 
 
 def set_fields(fields: Sequence[FormField], place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield fields in rows 8.6 printed mm high, from the top of a rectangle in printed mm.
+    """Yield fields in rows from the top of a rectangle in printed mm.
 
     Lines to write on are extended until each row fills its width. Rows may continue below the rectangle.
     """
-    for number, row in enumerate(field_rows(fields, place.width, drafter), 1):
-        foot = place.top - number * PITCH + _FOOT
+    bottom = place.top
+    for row in field_rows(fields, place.width, drafter):
+        height = _row_height(row)
+        bottom -= height
+        foot = bottom + _FOOT + (height - _ROW) / 2
         free = place.width - plain_sum(_least_width(field, drafter) for field in row) - _GAP * (len(row) - 1)
         lines = sum(_count_lines(field) for field in row)
         longer = max(free, 0.0) / lines if lines else 0.0
@@ -317,6 +335,12 @@ def set_fields(fields: Sequence[FormField], place: Rect, drafter: Drafter) -> It
         for field in row:
             yield from _set_field(field, (x, foot), longer, drafter)
             x += _least_width(field, drafter) + _count_lines(field) * longer + _GAP
+
+
+def _row_height(row: Sequence[FormField]) -> float:
+    """Return the height of a row of fields in printed mm."""
+    boxes = (part.side for field in row for part in field.parts if isinstance(part, TickBox))
+    return max([_ROW, *(side + _ROW_AIR for side in boxes)])
 
 
 def _count_lines(field: FormField) -> int:
@@ -334,8 +358,8 @@ def _set_field(field: FormField, position: tuple[float, float], longer: float, d
     label_width = measure(field.label, style)
     yield from drafter.text(field.label, (x, foot), style, max_width_mm=label_width + 1.0)
     x += label_width
-    for part in field.parts:
-        x += _NEAR
+    for part, gap in zip(field.parts, _part_gaps(field), strict=True):
+        x += gap
         match part:
             case WritingLine():
                 end = x + part.least_mm + longer
@@ -344,13 +368,20 @@ def _set_field(field: FormField, position: tuple[float, float], longer: float, d
                 yield from drafter.text(part.text, (x + 1.0, foot), written_style, max_width_mm=end - x - 1.0)
                 x = end
             case TickBox():
-                yield from _draw_field_box(part, Rect(x, foot - 1.6, BOX, BOX), drafter)
-                x += BOX
+                box = Rect(x, foot - 1.6 - (part.side - BOX) / 2, part.side, part.side)
+                yield from _draw_field_box(part, box, drafter)
+                x += part.side
             case FormLabel():
                 small_style = drafter.type_style(Font.FIGURES, _LABEL_PT, "ink-secondary")
                 label_width = measure(part.text, small_style)
                 yield from drafter.text(part.text, (x, foot), small_style, max_width_mm=label_width + 1.0)
                 x += label_width
+
+
+def _part_gaps(field: FormField) -> Iterator[float]:
+    """Yield the space before each part of a field in printed mm; boxes side by side touch."""
+    for previous, part in zip((None, *field.parts), field.parts, strict=False):
+        yield 0.0 if isinstance(previous, TickBox) and isinstance(part, TickBox) else _NEAR
 
 
 def _draw_field_box(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item]:
@@ -373,13 +404,13 @@ def _least_width(field: FormField, drafter: Drafter) -> float:
     It includes the label and the gaps between parts.
     """
     total = measure(field.label, drafter.type_style(Font.BANNER, _LABEL_PT))
+    total += plain_sum(_part_gaps(field))
     for part in field.parts:
-        total += _NEAR
         match part:
             case WritingLine():
                 total += part.least_mm
             case TickBox():
-                total += BOX
+                total += part.side
             case FormLabel():
                 total += measure(part.text, drafter.type_style(Font.FIGURES, _LABEL_PT))
     return total

@@ -279,10 +279,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
     @property
     def origin(self) -> str:
         """Return the line that names the game of a sheet without its seed."""
-        handout = self.handout
-        return handout.words(
-            "handouts.origin", title=handout.title, rules=handout.system.book.title_in(handout.words.each()[0])
-        )
+        return self.handout.game_line
 
     def offers(self) -> Iterator[OptionalPart]:
         """Yield every part that this game can have, in printing order.
@@ -306,6 +303,8 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         # Tiles cannot show squares. If the user wants tiles anyway, building the part raises the error.
         if grid is None or isinstance(grid, HexGrid) or table_kind == TABLE_KINDS["hexon"]:
             yield self.shared_part("hexon", self.tiles, usual=table_kind == TABLE_KINDS["hexon"])
+        for part, function in plugin(self.handout.system.name).sheets.items():
+            yield self.shared_part(part, partial(self.sheet, function))
         for added_file in self.handout.plugin_parts("evening_files"):
             yield self.added_part(added_file)
         yield self.shared_part("report", self.report)
@@ -470,6 +469,13 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         ``name`` is the path of the file in the folder, and ``description`` its title.
         """
         yield replace(self.build_part(name, description, self.handout.plugin_parts("form_pages")), use=PartUse.NEXT)
+
+    def sheet(self, function: str, name: str, description: str) -> Iterator[FilePart]:
+        """Yield the file with the blocks that a function of the rule system (``module:name``) returns.
+
+        ``name`` is the path of the file in the folder, and ``description`` its title.
+        """
+        yield self.build_part(name, description, self.handout.build_pages(description, load(function)(self.handout)))
 
     def added_part(self, added_file: PluginFile) -> OptionalPart:
         """Return the part for a file that the rule system adds."""

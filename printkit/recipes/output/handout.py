@@ -167,14 +167,23 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
         return format_sides(self.sides, self.words, colours=self.style.washes)
 
     @property
+    def game_line(self) -> str:
+        """Return the line with the title of the game and the name of its rules."""
+        return self.words("handouts.origin", title=self.title, rules=self._rules_name)
+
+    @property
     def origin(self) -> str:
         """Return the line that identifies the game of a page: title, rules, and seed if pages show it."""
-        rules = self.system.book.title_in(self.words.each()[0])
         if self.record.seed is None:
-            return self.words("leaflets.by-hand", title=self.title, rules=rules)
+            return self.words("leaflets.by-hand", title=self.title, rules=self._rules_name)
         if not self.show_seed:
-            return self.words("handouts.origin", title=self.title, rules=rules)
-        return self.words("leaflets.origin", title=self.title, rules=rules, seed=self.record.seed)
+            return self.game_line
+        return self.words("leaflets.origin", title=self.title, rules=self._rules_name, seed=self.record.seed)
+
+    @property
+    def _rules_name(self) -> str:
+        """Return the name of the rules in the first language."""
+        return self.system.book.title_in(self.words.each()[0])
 
     def plugin_parts(self, field_name: str) -> tuple[Any, ...]:
         """Return the additions of the rule system for a field of ``Plugin``: pages, files or decks; often empty.

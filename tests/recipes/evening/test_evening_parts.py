@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from leaflets_scene import assert_inside, handout, tells
 from msgspec.structs import replace
+from reading import texts
 
 import printkit
-from printkit.content.prose import Table
+from printkit.cli.app import run
+from printkit.content.prose import Block, Table, WriteLines
 from printkit.core.errors import UsageError
 from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Rect
@@ -20,6 +23,7 @@ from printkit.kit.registry import find as system_of
 from printkit.options.printing import EveningOptions
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
+from printkit.recipes.evening import handouts
 from printkit.recipes.evening.contents import steps
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.parts import (
@@ -31,6 +35,7 @@ from printkit.recipes.evening.parts import (
 )
 from printkit.recipes.evening.reference import field_key
 from printkit.recipes.evening.table_sheets import player_pages, playing_sides
+from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.output.printed_files import FilePart, PartUse
 from printkit.terrain.field.features import Kind
 
@@ -237,3 +242,21 @@ def test_on_cells_things_that_are_alike_share_a_row_and_each_cell_is_told() -> N
     assert cells.count(", ") == len(woods) - 1
     wooded = {f"{column:02d}{row:02d}" for wood in woods for column, row in wood.cells}
     assert wooded <= set(cells.replace(",", "").split())
+
+
+def losses(_: HandoutContext) -> Iterator[Block]:
+    """Yield the blocks of a sheet that a rule system adds."""
+    yield WriteLines(("Elements lost",))
+
+
+def test_a_sheet_of_a_rule_system_is_a_function_of_blocks_and_a_row(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    added = {"markers": f"{__name__}:losses"}
+    monkeypatch.setattr(handouts, "plugin", lambda name: registry.plugin(name)._replace(sheets=added))
+    asked = ["handouts", "--rules", "brantley", "--seed", "7", "--only", "markers", "--lang", "en+es", "--quiet"]
+    assert run([*asked, "--out", str(tmp_path)]) == 0
+    (made,) = tmp_path.rglob("markers.pdf")
+    (text,) = texts(made.read_bytes())
+    titles = [words("handouts.file.markers") for words in find_words("en+es").each()]
+    assert all(title in " ".join(text.split()) for title in (*titles, "Elements lost"))

@@ -47,7 +47,7 @@ from printkit.systems.acw.sheets.network_diagram import build_diagram
 from printkit.systems.acw.sheets.network_pages import describe_end, network_pages
 from printkit.systems.acw.sheets.pages import key_pages, log_pages, piece_pages
 from printkit.systems.acw.sheets.piece_list import build_piece_list
-from printkit.systems.acw.sheets.zone_sketch import KeySign, ZoneSketch, choose_plan, sketch_form
+from printkit.systems.acw.sheets.zone_sketch import KEY_COLUMN, ZoneSketch, choose_plan, sketch_form
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.facts import Facts, RecordedEnd, parse_end
 from printkit.systems.acw.terms.pieces import Piece
@@ -91,7 +91,6 @@ def plain_swatches(monkeypatch: pytest.MonkeyPatch) -> None:
     def plain(_key: str, width: float, *_: object) -> Drawing:
         return Drawing(width, 0.63 * width, ())
 
-    monkeypatch.setattr(zone_form, "sign_swatch", plain)
     monkeypatch.setattr(pages, "sign_swatch", plain)
 
 
@@ -168,7 +167,7 @@ def test_what_is_known_is_written_into_the_form() -> None:
 
 
 SIDES = st.integers(12, 240)
-SIGN = KeySign(Drawing(11.0, 7.0, ()), ("Hill",))
+SIGN = Drawing(KEY_COLUMN, 8.2, ())
 
 
 @pytest.mark.clause("AC-A01", "AC-201", "AC-Q02")

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.core.errors import PageError
-from printkit.drawing.furniture.legend import sign_swatch
+from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.text.form_parts import FormField, FormLabel, TickBox, WritingLine
 from printkit.kit.rules import Rules
 from printkit.kit.system import INPUTS, RuleSystem, Scenario
@@ -20,8 +20,8 @@ from printkit.recipes.evening.reference import deck_contents
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.prints.maps import MapContext
 from printkit.systems.acw.sheets.feature_key import symbol_name
-from printkit.systems.acw.sheets.pages import key_pages
-from printkit.systems.acw.sheets.zone_sketch import KeySign, Plan, ZoneSketch, choose_plan, sketch_form
+from printkit.systems.acw.sheets.pages import draw_entry, key_pages
+from printkit.systems.acw.sheets.zone_sketch import KEY_COLUMN, Plan, ZoneSketch, choose_plan, sketch_form
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide, zone_grid
 from printkit.systems.acw.terms.tables import Tables
@@ -118,12 +118,12 @@ def _fixed_value(value: str) -> str:
     return "" if value in _ANY else value
 
 
-def _build_signs(handout: HandoutContext) -> Iterator[KeySign]:
-    """Yield the symbols of the pieces that may be rolled, in the geography if it is known."""
+def _build_signs(handout: HandoutContext) -> Iterator[Drawing]:
+    """Yield the legend of the pieces that may be rolled, in the geography if it is known."""
     signs = [(symbol_name(piece, handout.rules), f"acw.piece.{piece.key}") for piece in _list_pieces(handout.rules)]
     for sign, key in (*signs, *((kind.value, f"kind.{kind}") for kind in _CROSSINGS)):
-        swatch = sign_swatch(sign, _SWATCH, handout.style, handout.words)
-        yield KeySign(swatch, handout.drafter.translations(key))
+        name, *translations = handout.drafter.translations(key)
+        yield draw_entry(sign, name, translations, KEY_COLUMN, handout, swatch=_SWATCH)
 
 
 def _list_pieces(rules: Rules) -> tuple[Piece, ...]:
@@ -164,12 +164,11 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> 
     )
     handout = replace(HandoutContext.from_record(record, system, order), blank=True)
     page, scale = form_page(replace(handout, sheet=order.sheet), printer=order.printer)
-    origin = words("handouts.origin", title=handout.title, rules=system.book.title_in(words.each()[0]))
     tables = deck_contents(system.decks(words, record))
     table_pages = handout.build_pages(
-        words("acw.form.tables"), tables, subtitle=system.book.title_in(words), origin=origin
+        words("acw.form.tables"), tables, subtitle=system.book.title_in(words), origin=handout.game_line
     )
-    later_pages = (*table_pages, *key_pages(handout, origin=origin))
+    later_pages = (*table_pages, *key_pages(handout, origin=handout.game_line))
     title = words("acw.form.bookmark")
     pages = (replace(page, label="1", bookmark=title), *later_pages)
     return rules_document(title, pages, system.name, words), scale

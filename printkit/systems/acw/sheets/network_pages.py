@@ -19,7 +19,7 @@ from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.systems.acw.sheets import network_diagram
 from printkit.systems.acw.sheets.network_diagram import CoursePoint, NetworkDiagram, NetworkPassage
 from printkit.systems.acw.sheets.network_plan import draw_network, draw_network_plan
-from printkit.systems.acw.sheets.pages import describe_creek
+from printkit.systems.acw.sheets.pages import describe_creek, head_row
 from printkit.systems.acw.sheets.piece_list import course_word
 from printkit.systems.acw.terms.facts import Facts, RecordedEnd, RecordedGraph
 from printkit.terrain.field.battlefield import Battlefield
@@ -137,12 +137,7 @@ def _build_graph_table(handout: HandoutContext) -> Iterator[Content]:
         rows.append((f"**{words('acw.network.swamps')}**", text, ""))
     if rows:
         yield Heading(words("acw.network.graph"))
-        yield Table(rows=tuple(rows), head=_head_row(words, "nets", "links", "ends"), shares=_GRAPH_SHARES)
-
-
-def _head_row(words: Words, *names: str) -> tuple[str, ...]:
-    """Return the head of a table: the text for each name below ``acw.network``."""
-    return tuple(words(f"acw.network.{name}") for name in names)
+        yield Table(rows=tuple(rows), head=head_row("network", words, "nets", "links", "ends"), shares=_GRAPH_SHARES)
 
 
 def _format_ends(graph: RecordedGraph, net: str, words: Words) -> str:
@@ -187,7 +182,7 @@ def _build_crossing_table(diagram: NetworkDiagram, words: Words) -> Iterator[Con
         first = (f"**{letter}{number}**", words(f"kind.{crossing.kind}"), str(passage.zone), passing)
         rows.append((*first, measures.format_one_line(crossing.at.x), measures.format_one_line(crossing.at.y)))
     if rows:
-        head = _head_row(words, "mark", "crossing", "zone", "passing", "left", "near")
+        head = head_row("network", words, "mark", "crossing", "zone", "passing", "left", "near")
         yield Heading(words("acw.network.crossings"))
         yield Table(rows=tuple(rows), head=head, shares=_CROSSING_SHARES, aligns=("left", *_ALIGNS))
 
@@ -216,7 +211,7 @@ def _build_mark_table(diagram: NetworkDiagram, words: Words) -> Iterator[Content
         )
         rows.append((f"**{point.name}**", *texts, measures.format_one_line(point.x), measures.format_one_line(point.y)))
     yield Heading(words("acw.network.marks"), remark=words("acw.network.marks-aside"))
-    head = _head_row(words, "mark", "what", "where", "left", "near")
+    head = head_row("network", words, "mark", "what", "where", "left", "near")
     yield Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Final
 
 from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.legend import build_symbol_entry, going_word, sign_swatch
 from printkit.drawing.text.flow import GUTTER
 from printkit.drawing.text.leaflet import Columns, Content, Figure
@@ -104,8 +105,18 @@ def _build_entries(lines: Iterable[KeyLine], width: float, handout: HandoutConte
         crossing_texts = (words(f"acw.key.crossing.{kind}"), going_word(goings[kind.value], words))
         rows.append((kind.value, words(f"kind.{kind}"), crossing_texts))
     for sign, name, texts in rows:
-        swatch = sign_swatch(sign, _SWATCH, handout.style, words)
-        yield Figure(build_symbol_entry(swatch, name, texts, width, handout.style))
+        yield Figure(draw_entry(sign, name, texts, width, handout))
+
+
+def draw_entry(
+    sign: str, name: str, texts: Sequence[str], width: float, handout: HandoutContext, *, swatch: float = _SWATCH
+) -> Drawing:
+    """Return the map symbol ``sign`` with its name and texts beside it, ``width`` mm wide on paper.
+
+    ``swatch`` is the width of the symbol in mm.
+    """
+    drawing = sign_swatch(sign, swatch, handout.style, handout.words)
+    return build_symbol_entry(drawing, name, texts, width, handout.style)
 
 
 def _describe_piece(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
@@ -161,8 +172,7 @@ def _build_log(facts: Facts, handout: HandoutContext) -> Iterator[Content]:
         (f"**{line.zone}**" if first else "", *_build_row(line, words))
         for line, first in zip(facts.zones, starts, strict=True)
     ]
-    head = tuple(words(f"acw.log.{name}") for name in _LOG_HEAD)
-    yield Table(rows=tuple(rows), head=head, shares=_LOG_SHARES, aligns=_LOG_ALIGNS)
+    yield Table(rows=tuple(rows), head=head_row("log", words, *_LOG_HEAD), shares=_LOG_SHARES, aligns=_LOG_ALIGNS)
     for one in words.each():
         lost_texts = [_describe_lost(line, one) for line in facts.zones if line.no_room]
         if lost_texts:
@@ -281,7 +291,7 @@ def _build_piece_lists(handout: HandoutContext) -> Iterator[Content]:
     if models.areas:
         yield Heading(words("acw.pieces.areas"), remark=words("acw.pieces.areas-aside"))
         areas = tuple((*_count_row(model, words), _format_sizes(model, words)) for model in models.areas)
-        head = _head_row(words, "what", "count", "zones", "size")
+        head = head_row("pieces", words, "what", "count", "zones", "size")
         yield Table(rows=areas, head=head, shares=_AREA_SHARES, aligns=_AREA_ALIGNS)
     if any(model.word in _HOUSE_WORDS for model in models.areas):
         numbers = ("settlement_min", "settlement_max", "farm_min", "farm_max", "town_min", "town_max")
@@ -290,18 +300,18 @@ def _build_piece_lists(handout: HandoutContext) -> Iterator[Content]:
     if models.courses:
         yield Heading(words("acw.pieces.lengths"), remark=words("acw.pieces.lengths-aside"))
         lengths = tuple(row for courses in models.courses for row in _build_course_rows(courses, words))
-        head = _head_row(words, "what", "stretches", "length", "width")
+        head = head_row("pieces", words, "what", "stretches", "length", "width")
         yield Table(rows=lengths, head=head, shares=_LENGTH_SHARES, aligns=_LENGTH_ALIGNS)
     if models.crossings:
         yield Heading(words("acw.pieces.crossings"))
         crossings = tuple(_count_row(model, words) for model in models.crossings)
-        head = _head_row(words, "what", "count", "zones")
+        head = head_row("pieces", words, "what", "count", "zones")
         yield Table(rows=crossings, head=head, shares=_AREA_SHARES[:3], aligns=_AREA_ALIGNS[:3])
 
 
-def _head_row(words: Words, *names: str) -> tuple[str, ...]:
-    """Return the head of a table: the text for each name below ``acw.pieces``."""
-    return tuple(words(f"acw.pieces.{name}") for name in names)
+def head_row(section: str, words: Words, *names: str) -> tuple[str, ...]:
+    """Return the head of a table: the text for each name below ``acw.`` and the name of its section."""
+    return tuple(words(f"acw.{section}.{name}") for name in names)
 
 
 def _count_row(model: PieceModel, words: Words) -> tuple[str, str, str]:

@@ -8,21 +8,26 @@ from typing import Final
 
 from msgspec import Struct
 
+from printkit.content.prose import Heading
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
 from printkit.drawing.canvas.plain import WHITE, make_line
-from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, shrink_to_fit
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrink_to_fit
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.form_parts import FormField, fields_height, set_fields
+from printkit.drawing.text.text_styles import text_style
+from printkit.drawing.text.typesetting import lay_out_blocks, stack_blocks
 from printkit.page.leaflets import ratio
 from printkit.recipes.output.handout import LengthFormatter
 from printkit.systems.acw.terms.plan import ZonePlan
 
-_TITLE: Final = 11.0
-_TITLE_SHARE: Final = 0.60
+_TITLE_PT: Final = 12.0
 _AFTER_FIELDS: Final = 2.0
+# A scale as long as any, for the height of the title before the scale is known.
+_ANY_SCALE: Final = 1 / 11.11
 _STROKE: Final = 0.3
 # Space for rulers and edge names in mm: left of the map; above and below it.
 _RULER: Final = (7.0, 9.5)
@@ -44,27 +49,19 @@ _SIDE_LABEL_SPACE: Final = 3.0
 _LABEL_SHARE: Final = 0.85
 
 _NUMBER: Final = (9.0, 15.0)
-_KEY_PITCH: Final = 8.2
-_KEY_COLUMN: Final = 44.0
+# Width of an entry of the legend, in mm.
+KEY_COLUMN: Final = 44.0
 _KEY_GAP: Final = 4.0
-_SIGN_PT: Final = 8.5
-_HEAD: Final = 6.0
+_HEAD: Final = 7.5
 _LEAST_MAP: Final = 40.0
 
 
-class KeySign(Struct, frozen=True):
-    """An entry of the legend: its swatch, and its name with one row for each language."""
-
-    swatch: Drawing
-    name: tuple[str, ...]
-
-
 class ZoneSketch(Struct, frozen=True, kw_only=True):
-    """A form: its fields, the zones of its board, and the symbols."""
+    """A form: its fields, the zones of its board, and the entries of its legend, each 44 mm wide."""
 
     fields: tuple[FormField, ...]
     grid: ZonePlan
-    signs: tuple[KeySign, ...]
+    signs: tuple[Drawing, ...]
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -84,17 +81,17 @@ def choose_plan(sketch: ZoneSketch, width: float, height: float, drafter: Drafte
     Raises:
         PageError: the paper is too small.
     """
-    top = height - _TITLE - fields_height(sketch.fields, width - 2 * _STROKE, drafter) - _AFTER_FIELDS
+    title = _draw_title(sketch, _ANY_SCALE, width, drafter).height
+    top = height - title - fields_height(sketch.fields, width - 2 * _STROKE, drafter) - _AFTER_FIELDS
     plans = []
     for columns in range(1, max(len(sketch.signs), 1) + 1):
-        rows = math.ceil(len(sketch.signs) / columns)
-        key_height = _HEAD + rows * _KEY_PITCH
-        key_width = columns * _KEY_COLUMN
+        key_height = _HEAD + max(map(_column_height, _split_signs(sketch.signs, columns)), default=0.0)
+        key_width = columns * KEY_COLUMN
         if key_height <= top and key_width < width:
             map_area = Rect(0.0, 0.0, width - key_width - _KEY_GAP, top)
             key_area = Rect(width - key_width, 0.0, key_width, top)
             plans.append(_fit_plan(sketch, map_area, key_area, columns))
-        if key_width <= width < key_width + _KEY_COLUMN and key_height < top:
+        if key_width <= width < key_width + KEY_COLUMN and key_height < top:
             map_area = Rect(0.0, key_height + _KEY_GAP, width, top - key_height - _KEY_GAP)
             plans.append(_fit_plan(sketch, map_area, Rect(0.0, 0.0, width, key_height), columns))
     best = max(plans, key=lambda plan: plan.scale, default=None)
@@ -133,35 +130,31 @@ def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafte
         PageError: the paper is too small.
     """
     plan = choose_plan(sketch, width, height, drafter)
-    items: list[Item] = [*_draw_title(sketch, plan.scale, width, height, drafter)]
+    title = _draw_title(sketch, plan.scale, width, drafter)
     # The strokes of boxes extend slightly past their rectangles.
-    fields = Rect(_STROKE, 0.0, width - 2 * _STROKE, height - _TITLE)
-    items += set_fields(sketch.fields, fields, drafter)
-    items += _draw_map(sketch, plan, drafter)
-    key = _draw_legend(sketch, plan, drafter)
-    return joined(
-        width,
-        height,
-        [PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0), PlacedDrawing(key, plan.key.x, plan.key.y)],
-    )
+    fields = Rect(_STROKE, 0.0, width - 2 * _STROKE, height - title.height)
+    items: list[Item] = [*set_fields(sketch.fields, fields, drafter), *_draw_map(sketch, plan, drafter)]
+    legend_head = plan.key._replace(y=plan.key.top - _HEAD, height=_HEAD)
+    items += drafter.prose((Heading(drafter.words("acw.form.key")),), legend_head)
+    signs = _place_signs(sketch.signs, plan)
+    parts = [
+        PlacedDrawing(title, 0.0, height - title.height),
+        PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0),
+    ]
+    return joined(width, height, [*parts, *signs])
 
 
-def _draw_title(sketch: ZoneSketch, scale: float, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield the title and the subtitle of the form at its top.
+def _draw_title(sketch: ZoneSketch, scale: float, width: float, drafter: Drafter) -> Drawing:
+    """Return the title of the form with its subtitle, ``width`` mm wide on paper.
 
-    ``scale`` is in printed mm per mm of the board; ``width`` and ``height`` are the size of the form in mm.
+    ``scale`` is in printed mm per mm of the board.
     """
-    words, foot = drafter.words, height - 6.2
-    title = words("acw.form.title")
-    style = shrink_to_fit(title, drafter.type_style(Font.ROMAN, 19.0), _TITLE_SHARE * width)
-    yield from line(title, (0.0, foot), style)
+    words = drafter.words
     size = LengthFormatter(words).format_size_inline(*sketch.grid.size)
     zones = words("acw.form.zones", count=len(sketch.grid.zones))
     subtitle = words("acw.form.aside", size=size, zones=zones, scale=ratio(scale))
-    italic = drafter.type_style(Font.ITALIC, 10.5, "ink-secondary")
-    free_width = width - measure(title, style) - 6.0
-    yield from drafter.text(subtitle, (width, foot), italic, max_width_mm=free_width, anchor=Anchor.END)
-    yield drafter.rule([(0.0, foot - 2.4), (width, foot - 2.4)], 0.35)
+    heading = Heading(words("acw.form.title"), remark=subtitle)
+    return stack_blocks(lay_out_blocks((heading,), width, text_style(drafter.style, _TITLE_PT)), width)
 
 
 def _draw_map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
@@ -289,44 +282,22 @@ def _draw_zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
             yield from drafter.text(roll, side_position, label, max_width_mm=cell.right - box.right - 1.0)
 
 
-def _draw_legend(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
-    """Return the legend as a drawing of its size in mm on paper: each symbol with its name, in columns."""
-    key, signs = plan.key, sketch.signs
-    rows = math.ceil(len(signs) / plan.columns)
-    pitch = key.width / plan.columns
-    head = drafter.type_style(Font.SMALL_CAPITALS, 12.0, track=0.12)
-    items: list[Item] = [
-        *drafter.text(drafter.words("acw.form.key"), (0.0, key.height - 4.0), head, max_width_mm=key.width)
-    ]
-    items.append(drafter.rule([(0.0, key.height - 5.2), (key.width, key.height - 5.2)], 0.25))
-    parts: list[PlacedDrawing] = []
-    style = drafter.type_style(Font.ROMAN, _SIGN_PT)
-    for number, sign in enumerate(signs):
-        column, row = divmod(number, rows)
-        x = column * pitch
-        top = key.height - _HEAD - row * _KEY_PITCH
-        middle = top - _KEY_PITCH / 2
-        parts.append(PlacedDrawing(sign.swatch, x, middle - sign.swatch.height / 2))
-        free_width = pitch - sign.swatch.width - 3.0
-        rows_of_type, fitted_style = _fit_name(sign.name, style, free_width)
-        leading = 1.05 * fitted_style.height
-        foot = middle + leading * len(rows_of_type) / 2
-        for name in rows_of_type:
-            foot -= leading
-            items += line(name, (x + sign.swatch.width + 1.6, foot + 0.28 * fitted_style.height), fitted_style)
-    return joined(key.width, key.height, [*parts, PlacedDrawing(drawing_of(key.width, key.height, items), 0.0, 0.0)])
+def _split_signs(signs: Sequence[Drawing], columns: int) -> Iterator[Sequence[Drawing]]:
+    """Yield the entries of each column of the legend, all with equal numbers of entries but the last."""
+    rows = max(1, math.ceil(len(signs) / columns))
+    yield from (signs[first : first + rows] for first in range(0, len(signs), rows))
 
 
-def _fit_name(names: Sequence[str], style: TypeStyle, free_width: float) -> tuple[list[str], TypeStyle]:
-    """Return the rows of a name and their type style: up to two rows for one language, or one for each.
+def _column_height(signs: Sequence[Drawing]) -> float:
+    """Return the height of a column of the legend in mm on paper."""
+    return plain_sum(sign.height for sign in signs)
 
-    ``names`` has the name in each language. ``free_width`` is in mm on paper. The type is made smaller if necessary,
-    the same for all rows.
-    """
-    if len(names) == 1:
-        rows, fitted_style = fit_text(names[0], style, free_width, lines=2, least_share=0.8)
-        return list(rows), fitted_style
-    fitted_style = min(
-        (shrink_to_fit(name, style, free_width) for name in names), key=lambda candidate: candidate.size_pt
-    )
-    return list(names), fitted_style
+
+def _place_signs(signs: Sequence[Drawing], plan: Plan) -> Iterator[PlacedDrawing]:
+    """Yield the entries of the legend in columns below its heading, placed in mm on the sheet."""
+    pitch = plan.key.width / plan.columns
+    for column, entries in enumerate(_split_signs(signs, plan.columns)):
+        top = plan.key.top - _HEAD
+        for entry in entries:
+            top -= entry.height
+            yield PlacedDrawing(entry, plan.key.x + column * pitch, top)

@@ -11,16 +11,21 @@ from msgspec.structs import replace
 from printkit.content.cards import Deck
 from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Table, WriteLines
 from printkit.core.words import SEPARATOR, Words
-from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.items import Drawing, Item, Rect
+from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.plain import WHITE, make_line
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.layouts import card_layout, find_size
+from printkit.drawing.map.layout_plan import ZONES, ZoneGrid
 from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.form_parts import FormField, TickBox, draw_fields
 from printkit.drawing.text.leaflet import Content, Figure, Leaflet, SideFigure, running_footer
 from printkit.kit.rules import Rules
-from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, HiddenZone
+from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, HiddenZone
 from printkit.systems.brantley.dealing.facts import HillDice, Seal, group_digits
-from printkit.systems.brantley.dealing.readers import HiddenBoard, RevealedGame, TurnedZone, numbers_line, seal_line
+from printkit.systems.brantley.dealing.game_rules import HILL_DICE
+from printkit.systems.brantley.dealing.readers import HiddenBoard, RevealedGame, TurnedZone, numbers_line
 from printkit.systems.brantley.sheets.card_board import (
     CardBoard,
     CardCell,
@@ -29,8 +34,7 @@ from printkit.systems.brantley.sheets.card_board import (
     plan_board_page,
     remove_text,
 )
-from printkit.systems.brantley.sheets.record_form import draw_dice_form, draw_sketch_grid
-from printkit.systems.brantley.sheets.secret import column_heads
+from printkit.systems.brantley.sheets.secret import column_heads, seal_blocks
 from printkit.systems.brantley.sheets.zone_board import sides, who
 from printkit.terrain.field.record import Record
 
@@ -55,6 +59,13 @@ _DICE_ALIGNS: Final[tuple[Align, ...]] = ("middle", "left", "middle")
 _SKETCH: Final = 92.0
 _TURN_ROW: Final = 9.4
 _BOX: Final = 8.6
+# Boxes of a roll-off for each player: the first roll, and two more for equal scores.
+_BOXES_PER_ROLL_OFF: Final = 3
+_CROSSINGS_PER_ROAD: Final = 3
+# Height of the name of an edge of the sketch, in mm.
+_EDGE: Final = 6.0
+_FAINT: Final = 0.62
+_FAINT_LINE: Final = 0.08
 _SHARES: Final = (1.0, 1.2, 1.0, 1.8)
 _MIDDLE: Final[tuple[Align, ...]] = ("middle", "middle", "middle", "left")
 
@@ -73,14 +84,14 @@ def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal 
         aligns=_MIDDLE,
         min_height=_TURN_ROW,
     )
-    contents: list[Content] = list(_seal_paragraphs(seal, words))
+    contents: list[Content] = list(seal_blocks(seal, words))
     contents.append(WriteLines(tuple(words(f"brantley.sheets.form.{name}") for name in ("names", "date"))))
     caption = words("brantley.sheets.form.sketch_aside", side=rules.whole("board_side"))
-    sketch = Figure(draw_sketch_grid(_SKETCH, drafter, rules), caption)
+    sketch = Figure(_draw_sketch_grid(_SKETCH, drafter, rules), caption)
     contents.append(SideFigure(sketch, (Heading(words("dealing.form.turns")), turns), side="right"))
     contents.append(Heading(words("dealing.form.dice")))
     contents.append(Paragraph(words("brantley.sheets.form.again"), emphasis="note"))
-    contents.append(Figure(draw_dice_form(width, _BOX, drafter, rules)))
+    contents += (Figure(draw_fields(fields, width, drafter)) for fields in _list_dice(words, rules))
     return Leaflet(
         title=words("dealing.form.title"),
         subtitle=words("brantley.sheets.form.subtitle"),
@@ -88,6 +99,53 @@ def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal 
         origin=origin_line(seal, words),
         who=who(words, drafter.style) if seal else (),
     )
+
+
+def _list_dice(words: Words, rules: Rules) -> Iterator[tuple[FormField, ...]]:
+    """Yield the fields with boxes for all dice, a group for each of BR-D1 to BR-D6.
+
+    A roll-off has three boxes for each player, because equal scores are rolled again. The order of deployment has boxes
+    only if ``rules`` roll it.
+    """
+
+    def text(key: str, **values: object) -> str:
+        """Return a text of the form in every language."""
+        return words(f"brantley.sheets.form.{key}", **values)
+
+    box = TickBox(side=_BOX)
+    roll_off = tuple(FormField(player, (box,) * _BOXES_PER_ROLL_OFF) for player in PLAYERS)
+    count = FormField(text("count"), (box,))
+    yield FormField(f"1  {text('first')}", ()), *roll_off
+    hill_dice = ", ".join(text(die) for die in HILL_DICE)
+    zones = (FormField(str(zone), (box,) * len(HILL_DICE)) for zone in ZONES)
+    yield FormField(f"2  {text('hills')}: {hill_dice}", ()), *zones
+    yield FormField(f"3  {text('rivers')}", ()), count, *roll_off
+    yield FormField(f"4  {text('roads')}", ()), count, *roll_off
+    crossings = (FormField(text("crossing", road=road), (box,) * _CROSSINGS_PER_ROAD) for road in (1, 2))
+    yield FormField(f"5  {text('crossings')}", ()), *crossings
+    if rules.choice("br-q19") == "thrown":
+        yield FormField(f"6  {text('order')}", ()), *roll_off
+
+
+def _draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
+    """Return a blank map, ``side`` mm wide and high on paper: a line for each inch, zones and edges.
+
+    Space for the names of the edges, 6 mm each, is added above and below. Inches are those of the rules.
+    """
+    place = Rect(0.0, _EDGE, side, side)
+    faint = drafter.style.solid("ink").mix(WHITE, _FAINT)
+    inches = rules.whole("board_side")
+    step = side / inches
+    items: list[Item] = []
+    for number in range(1, inches):
+        offset = number * step
+        items.append(make_line([(offset, _EDGE), (offset, _EDGE + side)], faint, _FAINT_LINE))
+        items.append(make_line([(0.0, _EDGE + offset), (side, _EDGE + offset)], faint, _FAINT_LINE))
+    grid = ZoneGrid(place=place)
+    items += grid.lines(drafter, inner=0.45)
+    items += grid.numbers(drafter, 8.0, inset=1.0)
+    items += grid.edges(*sides(drafter.words), drafter, size_pt=9.0)
+    return drawing_of(side, side + 2 * _EDGE, items)
 
 
 def draw_hidden_board(
@@ -120,7 +178,7 @@ def draw_hidden_board(
         title=words("dealing.hidden.title"),
         subtitle=words("brantley.sheets.hidden.subtitle"),
         cells=cells,
-        below=(*_seal_paragraphs(facts.seal, words), Paragraph(status, "strong")),
+        below=(*seal_blocks(facts.seal, words), Paragraph(status, "strong")),
         foot=foot,
     )
     return draw_board_page(board, width, height, layout, drafter)
@@ -149,7 +207,7 @@ def draw_reveal_board(
         title=words("dealing.reveal.title"),
         subtitle=SEPARATOR.join(filter(None, (facts.title, words("brantley.sheets.reveal.subtitle")))),
         cells=cells,
-        below=(*_seal_paragraphs(facts.seal, words),),
+        below=seal_blocks(facts.seal, words),
         foot=foot,
     )
     return draw_board_page(board, width, height, layout, drafter)
@@ -198,7 +256,7 @@ def build_reveal_contents(facts: RevealedGame, map_drawing: Drawing | None, word
         yield Table(rows=rows, aligns=_CENTRED)
         yield Paragraph(words("brantley.sheets.reveal.codes"), emphasis="note")
     if facts.salt:
-        yield from _seal_paragraphs(facts.seal, words)
+        yield from seal_blocks(facts.seal, words)
         yield Paragraph(words("dealing.reveal.salt", salt=facts.salt))
         yield Paragraph(words("dealing.reveal.proof"), emphasis="note")
 
@@ -291,9 +349,3 @@ def _draw_fronts(zones: tuple[TurnedZone, ...], drafter: Drafter) -> dict[int, D
     deck = Deck(name="turned", title="", cards=tuple(cards.values()))
     card_faces = faces(deck, find_size(), style=drafter.style, words=drafter.words)
     return {zone: face.front for zone, face in zip(cards, card_faces, strict=True)}
-
-
-def _seal_paragraphs(seal: Seal | None, words: Words) -> Iterator[Paragraph]:
-    """Yield the line with the seal of a game; nothing without a seal."""
-    if seal is not None:
-        yield Paragraph(seal_line(seal, words))

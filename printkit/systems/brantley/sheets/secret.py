@@ -6,11 +6,11 @@ A cover is made without the cards, so that it cannot reveal them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from printkit.content.cards import Card, Deck
+from printkit.content.cards import Card, CardSize, Deck
 from printkit.content.prose import Block, Bullets, Heading, Paragraph, Table, WriteLines
 from printkit.core.errors import PageError
 from printkit.core.words import SEPARATOR, Words
@@ -33,6 +33,9 @@ from printkit.systems.brantley.sheets.secret_sheet import (
 )
 from printkit.systems.brantley.sheets.zone_board import sides, who
 
+# Draws the inner side of a sheet for its width and height in mm and the size of a card.
+InsideDrawer: TypeAlias = Callable[[Inside, float, float, CardSize, Drafter], Drawing]
+
 _LOG_ROW: Final = 8.4
 _LOG_SHARES: Final = (1.1, 1.4, 1.4, 2.6)
 _CLOSING: Final = ("print", "fold", "close")
@@ -47,17 +50,14 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
     Raises:
         PageError: the paper is too small.
     """
-    size, words, player = find_size(), drafter.words, hand.player
+    words, player = drafter.words, hand.player
     far, near = sides(words)
     first_text = words(f"dealing.hand.{'first_you' if hand.first == player else 'first_other'}", player=hand.first)
     cover = SheetCover(
         title=words("dealing.hand.title", player=player),
         lead=words("dealing.hand.cover", player=player),
-        front=(
-            *_seal_blocks(hand.seal, words),
-            Paragraph(first_text),
-            WriteLines((words("brantley.sheets.cover.name"),)),
-        ),
+        front=(*seal_blocks(hand.seal, words), Paragraph(first_text)),
+        write_lines=(WriteLines((words("brantley.sheets.cover.name"),)),),
         steps=tuple(
             words(f"brantley.sheets.cover.{step}", player=player) for step in ("print", "fold", "close", "hand_over")
         ),
@@ -66,8 +66,7 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
         signature_text=words("brantley.sheets.cover.signed"),
     )
     inside = Inside(
-        title=words("dealing.hand.title", player=player),
-        origin=_origin_text(hand.seal, words),
+        head=(_make_head(words("dealing.hand.title", player=player), hand.seal, words),),
         cards=_make_hand_cards(
             [(hand_card.slot, hand_card.card, hand_card.becomes) for hand_card in hand.cards], drafter
         ),
@@ -78,17 +77,7 @@ def draw_hand_sides(hand: HandSheet, width: float, height: float, drafter: Draft
         ),
         is_rotated=player == far.name,
     )
-    tint = hand_tint_area(width, height, size, drafter.style)
-    *texts, name_line = cover.front
-    return (
-        _draw_with_players(
-            drafter,
-            lambda who: draw_cover(replace(cover, front=(*texts, *who, name_line)), width, height, tint, drafter),
-        ),
-        _draw_with_players(
-            drafter, lambda who: draw_hand_inside(_append_players(inside, who), width, height, size, drafter)
-        ),
-    )
+    return _draw_sides(cover, inside, draw_hand_inside, width, height, drafter)
 
 
 def draw_ninth_sides(ninth: NinthSheet, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
@@ -99,19 +88,18 @@ def draw_ninth_sides(ninth: NinthSheet, width: float, height: float, drafter: Dr
     Raises:
         PageError: the paper is too small.
     """
-    size, words = find_size(), drafter.words
+    words = drafter.words
     cover = SheetCover(
         title=words("dealing.ninth.title"),
         lead=words("brantley.sheets.cover.ninth_lead"),
-        front=(*_seal_blocks(ninth.seal, words), Paragraph(words("dealing.ninth.rule"))),
+        front=(*seal_blocks(ninth.seal, words), Paragraph(words("dealing.ninth.rule"))),
         steps=tuple(words(f"brantley.sheets.cover.{step}") for step in (*_CLOSING, "keep")),
         letter=words.each()[0]("brantley.sheets.cover.letter_ninth"),
         token=_NINTH_TOKEN,
         signature_text=words("brantley.sheets.cover.ninth_signed"),
     )
     inside = Inside(
-        title=words("dealing.ninth.title"),
-        origin=_origin_text(ninth.seal, words),
+        head=(_make_head(words("dealing.ninth.title"), ninth.seal, words),),
         cards=_make_hand_cards([(words("dealing.ninth.card"), ninth.card, ninth.becomes)], drafter),
         how=(Bullets(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("who", "where", "proof"))),),
         log=(
@@ -121,16 +109,30 @@ def draw_ninth_sides(ninth: NinthSheet, width: float, height: float, drafter: Dr
             ),
         ),
     )
+    return _draw_sides(cover, inside, draw_ninth_inside, width, height, drafter)
+
+
+def _draw_sides(
+    cover: SheetCover, inside: Inside, draw_inside: InsideDrawer, width: float, height: float, drafter: Drafter
+) -> tuple[Drawing, Drawing]:
+    """Return cover and inner side of a sheet of ``width`` by ``height`` mm on paper, with the list of players on both.
+
+    Raises:
+        PageError: the sheet is too small.
+    """
+    size = find_size()
     tint = hand_tint_area(width, height, size, drafter.style)
-    return (
-        _draw_with_players(
-            drafter,
-            lambda who: draw_cover(replace(cover, front=(*cover.front, *who)), width, height, tint, drafter),
-        ),
-        _draw_with_players(
-            drafter, lambda who: draw_ninth_inside(_append_players(inside, who), width, height, size, drafter)
-        ),
-    )
+
+    def draw_outside(players: tuple[Paragraph, ...]) -> Drawing:
+        """Return the cover with the list of players above the lines to write on."""
+        front = (*cover.front, *players, *cover.write_lines)
+        return draw_cover(replace(cover, front=front), width, height, tint, drafter)
+
+    def draw_inner_side(players: tuple[Paragraph, ...]) -> Drawing:
+        """Return the inner side with the list of players below its instructions."""
+        return draw_inside(replace(inside, how=(*inside.how, *players)), width, height, size, drafter)
+
+    return _draw_with_players(drafter, draw_outside), _draw_with_players(drafter, draw_inner_side)
 
 
 def _make_hand_cards(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[PrintedCard, ...]:
@@ -174,9 +176,9 @@ def find_long_texts(kinds: Sequence[Card], drafter: Drafter) -> tuple[Block, ...
     return tuple(blocks)
 
 
-def _seal_blocks(seal: Seal, words: Words) -> tuple[Block, ...]:
-    """Return the line with the seal of a game."""
-    return (Paragraph(seal_line(seal, words)),)
+def seal_blocks(seal: Seal | None, words: Words) -> tuple[Paragraph, ...]:
+    """Return the line with the seal of a game; empty without a seal."""
+    return () if seal is None else (Paragraph(seal_line(seal, words)),)
 
 
 def _draw_with_players(drafter: Drafter, draw: Callable[[tuple[Paragraph, ...]], Drawing]) -> Drawing:
@@ -196,14 +198,10 @@ def _draw_with_players(drafter: Drafter, draw: Callable[[tuple[Paragraph, ...]],
         return draw(())
 
 
-def _append_players(inside: Inside, player_blocks: tuple[Paragraph, ...]) -> Inside:
-    """Return an inner side with the list of players below its instructions."""
-    return replace(inside, how=(*inside.how, *player_blocks))
-
-
-def _origin_text(seal: Seal, words: Words) -> str:
-    """Return the line with the name and the commitment of a game, in the first language."""
-    return words.each()[0]("brantley.sheets.seal", game=seal.game, commitment=seal.grouped_commitment)
+def _make_head(title: str, seal: Seal, words: Words) -> Heading:
+    """Return the title of a sheet with the name and the commitment of its game, in the first language."""
+    origin = words.each()[0]("brantley.sheets.seal", game=seal.game, commitment=seal.grouped_commitment)
+    return Heading(title, remark=origin)
 
 
 def _log_blocks(hand: HandSheet, words: Words) -> tuple[Block, ...]:

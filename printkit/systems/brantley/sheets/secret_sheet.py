@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from printkit.chance.streams import Jitter
 from printkit.content.cards import CardSize, Suit
-from printkit.content.prose import Block, Paragraph, Steps
+from printkit.content.prose import Block, Heading, Paragraph, Steps
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import (
     Affine,
@@ -34,7 +34,7 @@ from printkit.drawing.canvas.plain import BLACK, make_frame, make_line, make_rec
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.parts import suit_shape
-from printkit.drawing.lettering.lettering import measure, shrink_to_fit
+from printkit.drawing.lettering.lettering import measure
 from printkit.drawing.map.layout_plan import ZoneGrid, draw_medallion
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.brantley.sheets.zone_board import sides
@@ -108,17 +108,13 @@ _FLAP_LARGE: Final = (24.0, 56.0)
 _GAP: Final = 4.0
 _GAP_LARGE: Final = 1.8
 _RADIUS: Final = 19.0
-# Type sizes of the title; the first that leaves space for the texts below is used.
-_TITLE_PT: Final = (25.0, 20.0, 16.0, 13.0)
-
-_LEAD_PT: Final = 12.0
 
 
 class SheetCover(Struct, frozen=True, kw_only=True):
     """The texts of a cover: title, recipient and notes on the front; steps for use on the back.
 
-    ``letter`` is the large letter on the tint. ``signature_text`` is the text for the signature on the back, over the
-    sticker at the open edge.
+    ``write_lines`` are lines to write on, below the notes. ``letter`` is the large letter on the tint.
+    ``signature_text`` is the text for the signature on the back, over the sticker at the open edge.
     """
 
     title: str
@@ -128,6 +124,7 @@ class SheetCover(Struct, frozen=True, kw_only=True):
     letter: str
     token: str
     signature_text: str
+    write_lines: tuple[Block, ...] = ()
 
 
 def draw_cover(cover: SheetCover, width: float, height: float, tint: Rect, drafter: Drafter) -> Drawing:
@@ -150,10 +147,14 @@ def draw_cover(cover: SheetCover, width: float, height: float, tint: Rect, draft
     flap_wide, flap_high = _FLAP_LARGE if large else _FLAP
     flap_high = min(flap_high, free_height)
     letter_centre = (middle + FOLD_GAP + (width - middle - FOLD_GAP) / 2, tint.y + tint.height / 2)
-    items: list[Item] = [*_draw_letter(cover, letter_centre, drafter)]
+    # The letter is as opaque as the tint around it.
+    items: list[Item] = [
+        *draw_medallion("", letter_centre, _RADIUS + 1.8, drafter, token="card-back-line"),
+        *draw_medallion(cover.letter, letter_centre, _RADIUS, drafter, token=cover.token, font=Font.INDEX),
+    ]
     front = Rect(middle + FOLD_GAP, 0.0, width - middle - FOLD_GAP - flap_wide - _GAP, free_height)
     back = Rect(flap_wide + _GAP, 0.0, middle - FOLD_GAP - flap_wide - _GAP, free_height)
-    items += _draw_front(cover, front, drafter)
+    items += drafter.prose((Heading(cover.title), Paragraph(f"**{cover.lead}**"), *cover.front), front)
     items += drafter.prose((Paragraph(words("brantley.sheets.cover.steps"), "strong"), Steps(cover.steps)), back)
     flap = Rect(0.0, (free_height - flap_high) / 2, flap_wide, flap_high)
     items += _draw_flap(flap._replace(x=width - flap_wide), words("brantley.sheets.cover.sticker"), drafter)
@@ -182,49 +183,6 @@ def draw_fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Ite
         yield Path(tint_rule.runs, stroke=Stroke(tint_stroke.ink, tint_stroke.width, tint_stroke.dash, cap=Cap.BUTT))
 
 
-def _draw_letter(cover: SheetCover, centre: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
-    """Yield the large letter on its disc at a centre in mm on paper, as opaque as the tint around it."""
-    yield from draw_medallion("", centre, _RADIUS + 1.8, drafter, token="card-back-line")
-    yield from draw_medallion(cover.letter, centre, _RADIUS, drafter, token=cover.token, font=Font.INDEX)
-
-
-def _draw_front(cover: SheetCover, place: Rect, drafter: Drafter) -> list[Item]:
-    """Return title, lead and texts of the front, with the largest title that leaves space for the texts.
-
-    ``place`` is the rectangle of the front in mm on paper.
-
-    Raises:
-        PageError: the texts do not fit even with the smallest title.
-    """
-    *larger, smallest_pt = _TITLE_PT
-    for size_pt in larger:
-        try:
-            return list(_draw_front_at(size_pt, cover, place, drafter))
-        except PageError:
-            continue
-    return list(_draw_front_at(smallest_pt, cover, place, drafter))
-
-
-def _draw_front_at(size_pt: float, cover: SheetCover, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the front of a cover, with a title of ``size_pt`` points of type.
-
-    Items are in printed mm.
-
-    Raises:
-        PageError: the texts do not fit.
-    """
-    title = shrink_to_fit(cover.title, drafter.type_style(Font.ROMAN, size_pt, track=0.2), place.width)
-    lead = shrink_to_fit(cover.lead, drafter.type_style(Font.BANNER, _LEAD_PT, cover.token), place.width)
-    y = place.top - 0.80 * title.height
-    yield from drafter.text(cover.title, (place.x, y), title, max_width_mm=place.width)
-    y -= 0.55 * title.height + 0.72 * lead.height
-    yield from drafter.text(cover.lead, (place.x, y), lead, max_width_mm=place.width)
-    y -= 0.9 * lead.height
-    yield drafter.rule([(place.x, y), (place.right, y)], 0.5, cover.token)
-    below = Rect(place.x, place.y, place.width, y - 2.0 - place.y)
-    yield from drafter.prose(cover.front, below)
-
-
 def _draw_flap(place: Rect, text: str, drafter: Drafter, *, left: bool = False) -> Iterator[Item]:
     """Yield one half of the box for a sticker: three dashed sides, open at the edge of the paper.
 
@@ -238,6 +196,7 @@ def _draw_flap(place: Rect, text: str, drafter: Drafter, *, left: bool = False) 
 
 
 _HEAD: Final = 13.0
+_HEAD_PT: Final = (13.0, 12.0, 11.0, 10.0, 9.0, 8.0)
 _SLOT: Final = 6.0
 _BECOMES: Final = 17.0
 _BECOMES_LARGE: Final = 21.0
@@ -273,13 +232,12 @@ class PrintedCard(Struct, frozen=True):
 
 
 class Inside(Struct, frozen=True, kw_only=True):
-    """The content of a folded sheet: title, game, the cards of a hand or the ninth, and instructions.
+    """The content of a folded sheet: title and game, the cards of a hand or the ninth, and instructions.
 
     ``log`` is a form to fill in. ``is_rotated`` is True if the zones on the sheet are seen from the far edge.
     """
 
-    title: str
-    origin: str
+    head: tuple[Block, ...]
     how: tuple[Block, ...]
     cards: tuple[PrintedCard, ...]
     log: tuple[Block, ...]
@@ -327,15 +285,11 @@ def draw_hand_inside(inside: Inside, width: float, height: float, size: CardSize
     left = (width - 4 * size.width) / 2
     y = height - _HEAD - _SLOT - size.height
     row = [Rect(left + place * size.width, y, size.width, size.height) for place in range(len(inside.cards))]
-    items: list[Item] = [*_draw_head(inside.title, inside.origin, Rect(0.0, height - _HEAD, width, _HEAD), drafter)]
-    for card, place in zip(inside.cards, row, strict=True):
-        items += _draw_card_texts(card, place, drafter)
-    items += _draw_cuts(row, width)
+    items = drafter.prose(inside.head, Rect(0.0, height - _HEAD, width, _HEAD), sizes=_HEAD_PT)
     below = Rect(0.0, _FOOT, width, y - _becomes_height(drafter.style) - _FOOT - 2.0)
     items += _draw_lower_part(inside, below, drafter)
     items += _draw_footer(drafter.words("brantley.sheets.hand.cut"), width, height, drafter)
-    cards = [PlacedDrawing(card.face, place.x, place.y) for card, place in zip(inside.cards, row, strict=True)]
-    return joined(width, height, [*cards, PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0)])
+    return _add_cards(inside, row, drawing_of(width, height, items), drafter)
 
 
 def draw_ninth_inside(inside: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
@@ -349,42 +303,30 @@ def draw_ninth_inside(inside: Inside, width: float, height: float, size: CardSiz
         ValueError: ``inside`` does not have exactly one card.
     """
     tint = hand_tint_area(width, height, size, drafter.style)
-    middle, (card,) = width / 2, inside.cards
-    y = height - _HEAD - _SLOT - size.height
-    place = Rect(middle + (middle - size.width) / 2, y, size.width, size.height)
-    items: list[Item] = [*_draw_card_texts(card, place, drafter), *_draw_cuts([place], width)]
+    middle = width / 2
+    place = Rect(middle + (middle - size.width) / 2, height - _HEAD - _SLOT - size.height, size.width, size.height)
     right = Rect(middle + FOLD_GAP, height - _HEAD, width - middle - FOLD_GAP, _HEAD)
-    items += _draw_head(inside.title, inside.origin, right, drafter)
-    how = Rect(middle + FOLD_GAP, _FOOT, width - middle - FOLD_GAP, tint.y - _FOOT - _HOW_GAP)
+    items = drafter.prose(inside.head, right, sizes=_HEAD_PT)
+    how = right._replace(y=_FOOT, height=tint.y - _FOOT - _HOW_GAP)
     items += drafter.prose(inside.how, how)
     items += drafter.prose(inside.log, how._replace(x=0.0))
     items += _draw_footer("", width, height, drafter)
     cover = tint._replace(width=middle - FOLD_GAP)
-    below = drawing_of(width, height, (), *draw_tint(cover, drafter.style))
-    parts = [PlacedDrawing(below, 0.0, 0.0), PlacedDrawing(card.face, place.x, place.y)]
-    return joined(width, height, [*parts, PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0)])
+    sheet = drawing_of(width, height, items, *draw_tint(cover, drafter.style))
+    return _add_cards(inside, [place], sheet, drafter)
 
 
-def _draw_head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the title of a sheet on the left and its game, ``origin``, on the right, above a line.
+def _add_cards(inside: Inside, row: Sequence[Rect], sheet: Drawing, drafter: Drafter) -> Drawing:
+    """Return a sheet with the faces of its cards, their texts, and the cuts around them.
 
-    Items are in printed mm.
+    ``row`` has the rectangles of the cards from left to right, in mm on paper.
     """
-    title_style, small = (
-        drafter.type_style(Font.ROMAN, 19.0, track=0.2),
-        drafter.type_style(Font.FIGURES, 7.5, "ink-secondary"),
-    )
-    y = place.top - 0.80 * title_style.height
-    available_mm = place.width - measure(origin, small) - 5.0
-    if small.least_pt and measure(title, title_style) > available_mm:
-        # In large print the game goes below the line if the title is too long.
-        yield from drafter.text(title, (place.x, y), title_style, max_width_mm=place.width)
-        origin_point = (place.right, y - 3.2 - 0.80 * small.height)
-        yield from drafter.text(origin, origin_point, small, max_width_mm=place.width, anchor=Anchor.END)
-    else:
-        yield from drafter.text(title, (place.x, y), title_style, max_width_mm=available_mm)
-        yield from drafter.text(origin, (place.right, y), small, max_width_mm=place.width, anchor=Anchor.END)
-    yield drafter.rule([(place.x, y - 2.4), (place.right, y - 2.4)], 0.3)
+    texts = [
+        item for card, place in zip(inside.cards, row, strict=True) for item in _draw_card_texts(card, place, drafter)
+    ]
+    marks = drawing_of(sheet.width, sheet.height, [*texts, *_draw_cuts(row, sheet.width)])
+    cards = [PlacedDrawing(card.face, place.x, place.y) for card, place in zip(inside.cards, row, strict=True)]
+    return joined(sheet.width, sheet.height, [PlacedDrawing(sheet, 0.0, 0.0), *cards, PlacedDrawing(marks, 0.0, 0.0)])
 
 
 def _draw_card_texts(card: PrintedCard, place: Rect, drafter: Drafter) -> Iterator[Item]:

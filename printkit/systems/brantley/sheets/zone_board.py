@@ -13,7 +13,7 @@ from printkit.content.prose import Paragraph
 from printkit.core.errors import PageError
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.layers import drawing_items, drawing_of, rotate_quarter_turn
 from printkit.drawing.canvas.plain import WHITE
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, measure
@@ -197,14 +197,22 @@ class _Plan(Struct, frozen=True, kw_only=True):
         number_point = (card.x + 2.6, card.top - 2.6 - 0.72 * corner_style.height)
         yield from drafter.text(str(zone), number_point, corner_style, max_width_mm=card.width)
         yield drafter.box(card, 0.25)
-        yield from self.draw_boxes(zone, drafter)
+        yield from self.draw_strip(zone, drafter)
 
-    def draw_boxes(self, zone: int, drafter: Drafter) -> Iterator[Item]:
-        """Yield the name of a zone and its two boxes along the strip; on a vertical strip they read upwards.
-
-        Two languages are side by side, or one above the other if the strip is too short. Items are in printed mm.
-        """
+    def draw_strip(self, zone: int, drafter: Drafter) -> list[Item]:
+        """Return the strip of a zone in its place, in printed mm; on a vertical strip it reads upwards."""
         length = self.place.width if self.has_strip_below else self.place.height
+        strip = drawing_of(length, self.strip, self._draw_boxes(zone, length, drafter))
+        x, y = self.cell_corner(zone)
+        if self.has_strip_below:
+            return drawing_items(strip, x, y)
+        return drawing_items(rotate_quarter_turn(strip), x + self.place.width, y)
+
+    def _draw_boxes(self, zone: int, length: float, drafter: Drafter) -> Iterator[Item]:
+        """Yield the name of a zone and its two boxes on a strip of ``length`` printed mm.
+
+        Two languages are side by side, or one above the other if the strip is too short.
+        """
         box = min(13.0, 2.0 * self.strip)
         keys = ("dealing.zone", "brantley.sheets.board.player", "brantley.sheets.board.turn")
         lines = [tuple(language(key, zone=zone) for language in drafter.words.each()) for key in keys]
@@ -221,14 +229,26 @@ class _Plan(Struct, frozen=True, kw_only=True):
         name_style, label_style = (
             self._strip_style(drafter, small=is_small, lines=len(lines[1])) for is_small in (False, True)
         )
-        yield from self._draw_lines(lines[0], zone, 1.6, type_style=name_style, drafter=drafter)
+        yield from self._draw_lines(lines[0], 1.6, length, name_style, drafter)
         start = length
         for label in lines[1:]:
             start -= box
-            yield self._draw_box(zone, start, box, drafter)
+            yield drafter.box(Rect(start, 0.0, box, self.strip), 0.35)
             label_width = max(measure(text, label_style) for text in label)
-            yield from self._draw_lines(label, zone, start - 1.0 - label_width, type_style=label_style, drafter=drafter)
+            yield from self._draw_lines(label, start - 1.0 - label_width, length, label_style, drafter)
             start -= label_width + 2.4
+
+    def _draw_lines(
+        self, texts: Sequence[str], x: float, length: float, type_style: TypeStyle, drafter: Drafter
+    ) -> Iterator[Item]:
+        """Yield the lines of a text from ``x`` on a strip of ``length``, both in printed mm.
+
+        They are one above the other; a single line is centred.
+        """
+        line_height = self.strip / max(1, len(texts))
+        for line, text in enumerate(reversed(texts)):
+            y = line * line_height + (line_height - 0.72 * type_style.height) / 2
+            yield from drafter.text(text, (x, y), type_style, max_width_mm=length)
 
     def draw_grid(self, drafter: Drafter) -> Iterator[Item]:
         """Yield the lines between the cells, and the frame.
@@ -273,41 +293,3 @@ class _Plan(Struct, frozen=True, kw_only=True):
         if small:
             return drafter.type_style(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
         return drafter.type_style(Font.HEAVY, min(11.0, 2.0 * high))
-
-    def _draw_lines(
-        self, texts: Sequence[str], zone: int, distance: float, *, type_style: TypeStyle, drafter: Drafter
-    ) -> Iterator[Item]:
-        """Yield the lines of a text in the strip of a zone, ``distance`` mm on paper from its start.
-
-        They are one above the other; a single line is centred.
-        """
-        line_height = self.strip / max(1, len(texts))
-        for line, text in enumerate(reversed(texts)):
-            offset = line * line_height + (line_height - 0.72 * type_style.height) / 2
-            yield from self._draw_text(text, zone, distance, offset, type_style=type_style, drafter=drafter)
-
-    def _draw_text(
-        self, text: str, zone: int, distance: float, offset: float, *, type_style: TypeStyle, drafter: Drafter
-    ) -> Iterator[Item]:
-        """Yield type in the strip of a zone, ``distance`` mm on paper from its start.
-
-        ``offset`` is the distance in mm on paper from the outer side of the strip.
-        """
-        x, y = self.cell_corner(zone)
-        if self.has_strip_below:
-            yield from drafter.text(text, (x + distance, y + offset), type_style, max_width_mm=self.place.width)
-        else:
-            right = x + self.step[0]
-            yield from drafter.text(
-                text, (right - offset, y + distance), type_style, max_width_mm=self.place.height, angle=90.0
-            )
-
-    def _draw_box(self, zone: int, start: float, length: float, drafter: Drafter) -> Item:
-        """Return a box in a zone's strip, ``start`` mm on paper from its start and ``length`` mm long.
-
-        A strip starts at the left if it is below the cards, otherwise at the bottom.
-        """
-        x, y = self.cell_corner(zone)
-        if self.has_strip_below:
-            return drafter.box(Rect(x + start, y, length, self.strip), 0.35)
-        return drafter.box(Rect(x + self.place.width, y + start, self.strip, length), 0.35)

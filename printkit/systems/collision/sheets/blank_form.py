@@ -8,9 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import PageError
-from printkit.drawing.canvas.items import Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
-from printkit.drawing.text.form_parts import FormField, WritingLine, fields_height, set_fields
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.text.form_parts import FormField, WritingLine, draw_fields
 from printkit.drawing.text.leaflet import title_block
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import leaflet_area, leaflet_sheets, ratio
@@ -50,7 +49,8 @@ def blank_map(handout: HandoutContext) -> BlankMap:
     base = board.scale.base_width
     free = leaflet_area(handout.sheet)
     fields = tuple(FormField(words(f"columns.map.{name}"), (WritingLine(),)) for name in ("field", "names", "date"))
-    high = fields_height(fields, free.width, drafter)
+    filled_in = draw_fields(fields, free.width, drafter)
+    high = filled_in.height
     head = title_block(words("columns.map.form"), "", free.width, handout.style)
     size = min(free.width, free.height - head.height - high - _MARGINS)
     if size < _SMALLEST:
@@ -61,10 +61,9 @@ def blank_map(handout: HandoutContext) -> BlankMap:
     top = title_block(words("columns.map.form"), subtitle, free.width, handout.style)
     size = min(size, free.height - top.height - high - _MARGINS)
     drawing = draw_edge_map(read_rules(handout.record, handout.system.book), side, size, drafter)
-    below = Rect(0.0, free.height - top.height - high, free.width, high)
-    rest = (below.y - drawing.height) / 2
-    filled_in = drawing_of(free.width, free.height, set_fields(fields, below, drafter))
-    parts = [PlacedDrawing(top, 0.0, free.height - top.height), PlacedDrawing(filled_in, 0.0, 0.0)]
+    below = free.height - top.height - high
+    rest = (below - drawing.height) / 2
+    parts = [PlacedDrawing(top, 0.0, free.height - top.height), PlacedDrawing(filled_in, 0.0, below)]
     parts.append(PlacedDrawing(drawing, (free.width - size) / 2, max(rest, 0.0)))
     sheet = joined(free.width, free.height, parts)
     name = words("columns.map.bookmark")

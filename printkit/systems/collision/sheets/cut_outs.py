@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.layers import drawing_items, drawing_of, rotate_quarter_turn
 from printkit.drawing.canvas.plain import WHITE, make_polygon, make_rectangle
+from printkit.drawing.lettering.lettering import TypeStyle
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import instruction_header
 from printkit.kit.rules import Rules
@@ -29,70 +29,53 @@ PLATE: Final = (40.0, 25.0)
 ARROW: Final = (30.0, 44.0)
 _CUT: Final = 0.3
 _BAND: Final = 6.5
+# Height of the names at the foot of a marker, in mm.
+_FOOT: Final = 10.5
 
 
-class Plate(Struct, frozen=True):
-    """A plate: a large sign or word, lines below it, and the ink of a side (default: neutral)."""
+def draw_plate(number: int, side: tuple[str, ...], token: str, drafter: Drafter) -> Drawing:
+    """Return a plate with the number of a column, and below it the name of its side on a band in the side's ink.
 
-    large: str
-    below: tuple[str, ...] = ()
-    token: str = "ink"
-
-
-def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Return a plate with its large text, and below it a band of text in the side's ink if there is any.
-
-    ``size`` is width and height in printed mm.
+    ``side`` has the name in each language; ``token`` names the ink.
     """
-    width, height = size
-    ink = drafter.style.solid(plate.token)
+    width, height = PLATE
+    band = Rect(0.0, 0.0, width, _BAND)
+    small = replace(drafter.type_style(Font.BANNER, 9.5), ink=WHITE, track=0.15)
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
-    band = _BAND if plate.below else 0.0
-    if band:
-        items.append(make_rectangle((0.0, 0.0, width, band), ink))
-        small = drafter.type_style(Font.BANNER, 9.5)
-        white = replace(small, ink=WHITE, track=0.15)
-        position = (width / 2, band / 2 - 0.36 * small.height)
-        items += drafter.text(" · ".join(plate.below), position, white, max_width_mm=width - 3.0, anchor=Anchor.MIDDLE)
-    points = 40.0 if len(plate.large) == 1 else 15.0
-    type_style = drafter.type_style(Font.HEAVY, points, plate.token)
-    items += drafter.centred_text(
-        plate.large, (width / 2, band + (height - band) / 2), type_style, max_width_mm=width - 5.0
-    )
+    items.append(make_rectangle(band, drafter.style.solid(token)))
+    items += _draw_rows((" · ".join(side),), band.padded(-1.5), small, drafter)
+    large = Rect(0.0, _BAND, width, height - _BAND)
+    items += _draw_rows((str(number),), large, drafter.type_style(Font.HEAVY, 40.0, token), drafter)
     return drawing_of(width, height, items)
 
 
-def draw_words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Return a plate with words in a double frame, a row for each language; ``size`` is in mm on paper."""
-    width, height = size
-    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
-    items.append(drafter.box(Rect(1.6, 1.6, width - 3.2, height - 3.2), 0.5))
+def draw_words_plate(rows: tuple[str, ...], drafter: Drafter) -> Drawing:
+    """Return a plate with words in a double frame, a row for each language."""
+    plate = Rect(0.0, 0.0, *PLATE)
     type_style = drafter.type_style(Font.HEAVY, 16.0 if len(rows) == 1 else 14.0)
+    items: list[Item] = [drafter.box(plate, _CUT), drafter.box(plate.padded(-1.6), 0.5)]
+    items += _draw_rows(rows, plate.padded(-3.5), type_style, drafter)
+    return drawing_of(*PLATE, items)
+
+
+def _draw_rows(rows: Sequence[str], place: Rect, type_style: TypeStyle, drafter: Drafter) -> Iterator[Item]:
+    """Yield rows of text one below the other, in the middle of a rectangle in printed mm.
+
+    A row wider than the rectangle is set in smaller type.
+    """
+    x, y = place.x + place.width / 2, place.y + place.height / 2
     pitch = 1.3 * type_style.height
-    top = height / 2 + (len(rows) - 1) * pitch / 2
     for number, row in enumerate(rows):
-        items += drafter.centred_text(row, (width / 2, top - number * pitch), type_style, max_width_mm=width - 7.0)
-    return drawing_of(width, height, items)
+        level = y + ((len(rows) - 1) / 2 - number) * pitch
+        yield from drafter.centred_text(row, (x, level), type_style, max_width_mm=place.width)
 
 
 def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Drafter) -> Drawing:
     """Return the baggage on its base of ``width`` by ``depth`` mm at 1:1: a wagon from above, and names."""
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.solid("plough"))]
     items += _draw_wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
-    items += _draw_foot_rows(rows, width / 2, width - 3.0, drafter)
+    items += _draw_rows(rows, Rect(1.5, 0.0, width - 3.0, _FOOT), drafter.type_style(Font.BANNER, 8.5), drafter)
     return drawing_of(width, depth, items)
-
-
-def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield items that draw rows of text centred at ``x`` printed mm, the last row at the foot.
-
-    A row wider than ``available_mm`` is set in smaller type. The last row is 2.6 mm above the origin, the others above
-    it.
-    """
-    type_style = drafter.type_style(Font.BANNER, 8.5)
-    for number, row in enumerate(reversed(rows)):
-        position = (x, 2.6 + number * 1.25 * type_style.height)
-        yield from drafter.text(row, position, type_style, max_width_mm=available_mm, anchor=Anchor.MIDDLE)
 
 
 def _draw_wagon(place: Rect, drafter: Drafter) -> list[Item]:
@@ -134,7 +117,7 @@ def draw_entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Dra
         (1.5, neck),
     ]
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT), make_polygon(shape, ink)]
-    items += _draw_foot_rows(rows, middle, width - 2.5, drafter)
+    items += _draw_rows(rows, Rect(1.25, 0.0, width - 2.5, _FOOT), drafter.type_style(Font.BANNER, 8.5), drafter)
     return drawing_of(width, height, items)
 
 
@@ -157,13 +140,16 @@ def draw_edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) 
     items += _draw_ticks(side, deep, base_width(rules), drafter)
     words, middle = drafter.words, side / 2
     items.append(drafter.dashed_line([(middle, 8.0), (middle, deep - 8.0)], _MARK, (3.0, 2.0)))
+    text_area = Rect(10.0, deep / 2, side - 20.0, 8.0)
     for key, above, font, points in (
-        ("templates.square", 8.0, Font.BANNER, 15.0),
-        ("sheet.clear-square", -9.0, Font.FIGURES, 13.0),
+        ("templates.square", 4.0, Font.BANNER, 15.0),
+        ("sheet.clear-square", -13.0, Font.FIGURES, 13.0),
     ):
         text = words(f"columns.{key}", **said(rules, words))
-        items += _draw_plate_text(text, (middle, deep / 2 + above), drafter, font, points, side - 20.0)
-    items += _draw_edge_text(words("columns.templates.edge"), Rect(0.0, 2.4, side, 4.0), drafter)
+        place = text_area._replace(y=text_area.y + above)
+        items += _draw_on_white(text, place, drafter.type_style(font, points), drafter)
+    edge = drafter.type_style(Font.FIGURES, 8.5, "ink-secondary")
+    items += _draw_on_white(words("columns.templates.edge"), Rect(middle - 22.0, 1.4, 44.0, 4.6), edge, drafter)
     return drawing_of(side, deep, items)
 
 
@@ -184,12 +170,11 @@ def draw_edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) 
         if distance < deep:
             items.append(drafter.rule([(0.0, distance), (4.0, distance)], _MARK))
     type_style = drafter.type_style(Font.BANNER, 10.0)
-    for text, level in _spread_rows(drafter.translations("columns.templates.corner"), arm / 2, type_style.height):
-        items += drafter.text(text, (arm + 4.0, level), type_style, max_width_mm=side - arm - 6.0)
+    rows = drafter.translations("columns.templates.corner")
+    items += _draw_rows(rows, Rect(arm + 3.0, 0.0, side - arm - 6.0, arm), type_style, drafter)
     clear = [one("columns.sheet.clear-square", **said(rules, one)) for one in drafter.words.each()]
-    for text, level in _spread_rows(clear, arm / 2, type_style.height):
-        foot = (arm - level, arm + 4.0)
-        items += drafter.text(text, foot, type_style, max_width_mm=deep - arm - 6.0, angle=90.0)
+    upright = _draw_rows(clear, Rect(3.0, 0.0, deep - arm - 6.0, arm), type_style, drafter)
+    items += drawing_items(rotate_quarter_turn(drawing_of(deep - arm, arm, upright)), 0.0, arm)
     return drawing_of(side, deep, items)
 
 
@@ -253,11 +238,9 @@ def draw_queue(
     for number in range(1, count + 1):
         place_rect = Rect(0.0, height - _QUEUE_HEAD - number * depth, width, depth)
         items.append(drafter.box(place_rect, _MARK))
-        position = (width / 2, place_rect.y + depth / 2 - 0.36 * type_style.height)
-        items += drafter.text(str(number), position, pale, max_width_mm=width - 6.0, anchor=Anchor.MIDDLE)
-    small = drafter.type_style(Font.BANNER, 8.5, token)
-    for text, foot in zip(labels, (height - 4.6, height - 9.2), strict=True):
-        items += drafter.text(text, (width / 2, foot), small, max_width_mm=width - 2.0, anchor=Anchor.MIDDLE)
+        items += _draw_rows((str(number),), place_rect, pale, drafter)
+    head = Rect(1.0, height - _QUEUE_HEAD, width - 2.0, _QUEUE_HEAD)
+    items += _draw_rows(labels, head, drafter.type_style(Font.BANNER, 8.5, token), drafter)
     return drawing_of(width, height, items)
 
 
@@ -279,35 +262,10 @@ def _draw_ticks(side: float, deep: float, base_width: float, drafter: Drafter) -
                 yield drafter.rule(ends, _MARK)
 
 
-def _draw_plate_text(
-    text: str, position: tuple[float, float], drafter: Drafter, font: Font, size: float, available_mm: float
-) -> Iterator[Item]:
-    """Yield items that draw text centred at a position in mm on paper, on a white ground because a line runs behind it.
-
-    ``size`` is the type size in points of type. The white ground is ``available_mm`` wide and 8 mm high; wider text
-    becomes smaller.
-    """
-    type_style = drafter.type_style(font, size)
-    yield make_rectangle((position[0] - available_mm / 2, position[1] - 4.0, available_mm, 8.0), WHITE)
-    yield from drafter.centred_text(text, position, type_style, max_width_mm=available_mm)
-
-
-def _draw_edge_text(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield items that draw the name of the edge on a white ground, centred in a rectangle in mm on paper."""
-    type_style = drafter.type_style(Font.FIGURES, 8.5, "ink-secondary")
-    position = (place.x + place.width / 2, place.y)
-    yield make_rectangle((position[0] - 22.0, place.y - 1.0, 44.0, 4.6), WHITE)
-    yield from drafter.text(text, position, type_style, max_width_mm=40.0, anchor=Anchor.MIDDLE)
-
-
-def _spread_rows(rows: Sequence[str], middle: float, size: float) -> Iterator[tuple[str, float]]:
-    """Yield pairs of a row, one for each language, and the height of its baseline in mm on paper.
-
-    The first row is at the top, and all are centred around the height ``middle``. ``size`` is the height of the type in
-    mm.
-    """
-    for number, row in enumerate(rows):
-        yield row, middle - 0.36 * size + ((len(rows) - 1) / 2 - number) * 1.3 * size
+def _draw_on_white(text: str, place: Rect, type_style: TypeStyle, drafter: Drafter) -> Iterator[Item]:
+    """Yield text in the middle of a white rectangle in printed mm, because a line runs behind it."""
+    yield make_rectangle(place, WHITE)
+    yield from _draw_rows((text,), place, type_style, drafter)
 
 
 _HEAD: Final = 16.0
@@ -373,7 +331,7 @@ def build_markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
     for role in Role:
         side = drafter.translations(f"sides.role-title.{role.value}")
         for number in (1, 2, 3):
-            add(f"{side[0]} {number}", draw_plate(Plate(str(number), side, role.token), drafter))
+            add(f"{side[0]} {number}", draw_plate(number, side, role.token, drafter))
         entry = drafter.translations("columns.markers.entry")
         add(f"{side[0]}: {entry[0]}", draw_entry_arrow(entry, role.token, drafter))
     baggage, half = (drafter.translations(f"columns.markers.{key}") for key in ("baggage", "half"))

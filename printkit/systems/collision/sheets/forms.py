@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
-from itertools import accumulate
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -12,10 +12,11 @@ from msgspec import Struct
 from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
+from printkit.drawing.canvas.items import Drawing, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
 from printkit.drawing.canvas.plain import TOLERANCE, WHITE
 from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.form_parts import DrawnCell, FormCell, FormColumn, Marks, draw_cell_text, draw_form_table
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 
@@ -84,15 +85,11 @@ def draw_quick_sheet(
 
 
 _PALE: Final = 0.78
-_HEAD_PT: Final = 8.0
-_TICK: Final = 3.4
 _LINE: Final = 0.15
-_FRAME: Final = 0.35
 _OWED: Final = 0.75
+# Height of the names of groups, and of a row of the names of columns, in mm.
 _GROUP: Final = 5.0
-_ROW: Final = 3.5
 _NAME: Final = 4.6
-_AIR: Final = 0.7
 
 
 class CellShade(Enum):
@@ -104,22 +101,17 @@ class CellShade(Enum):
 
 
 class LedgerCell(Struct, frozen=True):
-    """A box with its text and state. ``ticked`` draws a check box, filled or empty; None draws none."""
+    """A box with its text and state. ``ticked`` draws a check box, ticked or empty; None draws none."""
 
     text: str = ""
     shade: CellShade = CellShade.OPEN
     ticked: bool | None = None
-    strong: bool = False
 
 
 class Ledger(Struct, frozen=True, kw_only=True):
     """Columns with names and shares of the width, in groups, and the rows.
 
-    Shares are relative to their sum.
-
-    Attributes:
-        names: a line feed separates two languages.
-        groups: name and number of columns; an ungrouped column (empty name) has a heading two rows high.
+    Shares are relative to their sum. ``groups`` has the name and the number of columns of each group.
     """
 
     names: tuple[str, ...]
@@ -127,101 +119,42 @@ class Ledger(Struct, frozen=True, kw_only=True):
     groups: tuple[tuple[str, int], ...]
     rows: tuple[tuple[LedgerCell, ...], ...]
 
-    @property
-    def head(self) -> float:
-        """Return the height of the row of column names, without group names, in mm on paper."""
-        return _NAME * max(name.count("\n") + 1 for name in self.names)
-
 
 def draw_ledger(ledger: Ledger, width: float, height: float, drafter: Drafter) -> Drawing:
     """Return a ledger of ``width`` by ``height`` mm on paper, with rows of equal height below its heads.
 
     The widths of the columns are in the ratio of the shares of the ledger. It must have at least one row.
+
+    Raises:
+        PageError: a text does not fit its cell.
     """
-    total = plain_sum(ledger.shares)
-    edges = [0.0, *accumulate(width * share / total for share in ledger.shares)]
-    body = height - _GROUP - ledger.head
-    pitch = body / len(ledger.rows)
-    items: list[Item] = []
-    places = [
-        (cell, Rect(left, body - (number + 1) * pitch, right - left, pitch))
-        for number, row in enumerate(ledger.rows)
-        for cell, left, right in zip(row, edges[:-1], edges[1:], strict=True)
+    shares = iter(ledger.shares)
+    groups = [FormColumn(plain_sum(islice(shares, count)), name, middle=True) for name, count in ledger.groups]
+    columns = [
+        FormColumn(share, name, middle=True, strong=number == 0)
+        for number, (share, name) in enumerate(zip(ledger.shares, ledger.names, strict=True))
     ]
-    grey = drafter.style.solid("ink").mix(WHITE, _PALE)
-    items += (drafter.box(place, _LINE, fill=grey) for cell, place in places if cell.shade is CellShade.CLOSED)
-    items += _draw_lines(ledger, edges, Rect(0.0, 0.0, width, height), pitch, drafter)
-    items += _draw_heads(ledger, edges, body, drafter)
-    for cell, place in places:
-        items += _draw_cell(cell, place, drafter)
-    return drawing_of(width, height, items)
+    rows = [[_make_form_cell(cell, drafter) for cell in row] for row in ledger.rows]
+    # In large print a name takes two rows.
+    name_rows = 2 if drafter.style.least_pt else 1
+    top, head = _GROUP * name_rows, _NAME * name_rows * len(drafter.words.languages)
+    items = draw_form_table(groups, (), Rect(0.0, height - top, width, top), drafter, head=top)
+    body = draw_form_table(columns, rows, Rect(0.0, 0.0, width, height - top), drafter, head=head)
+    return drawing_of(width, height, [*items, *body])
 
 
-def _draw_lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield the lines between rows, columns and groups of a ledger, and its frame.
+def _make_form_cell(cell: LedgerCell, drafter: Drafter) -> FormCell:
+    """Return the cell of a form for a box of a ledger: grey if it is closed, with a frame if the rules require it."""
 
-    ``edges`` are the sides of the columns and ``pitch`` is the height of a row, both in mm on paper.
-    """
-    body = place.height - _GROUP - ledger.head
-    for number in range(1, len(ledger.rows)):
-        yield drafter.rule([(0.0, number * pitch), (place.width, number * pitch)], _LINE)
-    first = 0
-    for name, count in ledger.groups:
-        for index in range(first + 1, first + count):
-            yield drafter.rule(
-                [(edges[index], 0.0), (edges[index], body + (ledger.head if name else place.height - body))], _LINE
-            )
-        if first:
-            yield drafter.rule([(edges[first], 0.0), (edges[first], place.height)], _FRAME)
-        if name:
-            level = body + ledger.head
-            yield drafter.rule([(edges[first], level), (edges[first + count], level)], _LINE)
-        first += count
-    yield drafter.rule([(0.0, body), (place.width, body)], _FRAME)
-    yield drafter.box(place, _FRAME)
+    def draw_closed(place: Rect) -> Iterator[Item]:
+        """Yield a grey cell in a rectangle in printed mm."""
+        yield drafter.box(place, _LINE, fill=drafter.style.solid("ink").mix(WHITE, _PALE))
 
-
-def _draw_heads(ledger: Ledger, edges: Sequence[float], body: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield the names of groups and columns above the rows of a ledger.
-
-    ``edges`` are the sides of the columns and ``body`` is the height of all rows, both in mm on paper.
-    """
-    type_style = drafter.type_style(Font.BANNER, _HEAD_PT)
-    low = 0.36 * type_style.height
-    first = 0
-    for name, count in ledger.groups:
-        left, right = edges[first], edges[first + count]
-        if name:
-            position = ((left + right) / 2, body + ledger.head + _GROUP / 2 - low)
-            yield from drafter.text(
-                name, position, type_style, max_width_mm=right - left - 2 * _AIR, anchor=Anchor.MIDDLE
-            )
-        for place in range(first, first + count):
-            rows = ledger.names[place].split("\n")
-            high = ledger.head if name else ledger.head + _GROUP
-            top = body + high / 2 + (len(rows) - 1) * _ROW / 2 - low
-            x, room = (edges[place] + edges[place + 1]) / 2, edges[place + 1] - edges[place] - 2 * _AIR
-            for number, row in enumerate(rows):
-                yield from drafter.text(
-                    row, (x, top - number * _ROW), type_style, max_width_mm=room, anchor=Anchor.MIDDLE
-                )
-        first += count
-
-
-def _draw_cell(cell: LedgerCell, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the content of a box: a frame if the rules require it, and a check box or its text.
-
-    Items are in printed mm.
-    """
-    middle = (place.x + place.width / 2, place.y + place.height / 2)
-    if cell.shade is CellShade.OWED:
+    def draw_owed(place: Rect) -> Iterator[Item]:
+        """Yield a cell with a heavy frame and its text in a rectangle in printed mm."""
         yield drafter.box(place.padded(-_OWED), _OWED)
-    if cell.ticked is not None:
-        box = Rect(middle[0] - _TICK / 2, middle[1] - _TICK / 2, _TICK, _TICK)
-        yield drafter.box(box, 0.25, fill=drafter.style.solid("ink") if cell.ticked else WHITE)
-    elif cell.text:
-        size = min(9.5, 0.55 * place.height / 0.3528)
-        type_style = drafter.type_style(Font.HEAVY if cell.strong else Font.FIGURES, size)
-        yield from drafter.centred_text(
-            cell.text, (middle[0], middle[1]), type_style, max_width_mm=place.width - 2 * _AIR - _OWED
-        )
+        yield from draw_cell_text(cell.text, place, drafter, middle=True)
+
+    if cell.shade is not CellShade.OPEN:
+        return DrawnCell(draw_closed if cell.shade is CellShade.CLOSED else draw_owed)
+    return cell.text if cell.ticked is None else Marks(("on" if cell.ticked else "empty",))

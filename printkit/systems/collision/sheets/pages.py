@@ -70,7 +70,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
     notes = tuple(Paragraph(one("columns.picture.how", scale=scale), "note") for one in several)
     how = words("columns.picture.how", scale=scale) if len(words.languages) == 1 else ""
     title = words("columns.picture.title")
-    return handout.build_pages(title, (*contents, *notes), subtitle=how, origin=_origin_text(handout))
+    return handout.build_pages(title, (*contents, *notes), subtitle=how, origin=handout.game_line)
 
 
 def _build_marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, ...]:
@@ -122,11 +122,10 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
         _build_played_row(steps_by_bound[number]) if number in steps_by_bound else _build_open_row(number, lands=lands)
         for number in range(1, BOUNDS + 1)
     )
-    short = words.each()
 
-    def name(key: str) -> str:
-        """Return a heading of the tracker, one line for each language."""
-        return "\n".join(dict.fromkeys(one(f"columns.track.{key}") for one in short))
+    def name(key: str, **values: object) -> str:
+        """Return a heading of the tracker in every language."""
+        return words(f"columns.track.{key}", **values)
 
     names = (
         *(name("bound"), name("pips")),
@@ -136,10 +135,10 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
     )
     groups = (
         ("", 2),
-        (name("flag").replace("\n", " / "), len(Flag)),
-        (" / ".join(dict.fromkeys(one("columns.track.state", n=2) for one in short)), len(_STATES)),
-        (" / ".join(dict.fromkeys(one("columns.track.state", n=3) for one in short)), len(_ALL)),
-        (name("spent").replace("\n", " / "), 4),
+        (name("flag"), len(Flag)),
+        (name("state", n=2), len(_STATES)),
+        (name("state", n=3), len(_ALL)),
+        (name("spent"), 4),
     )
     return Ledger(names=names, shares=_LEDGER_SHARES, groups=groups, rows=rows)
 
@@ -151,7 +150,7 @@ def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
     """
     if number == 1:
         return (
-            *(LedgerCell(str(number), strong=True), _OPEN),
+            *(LedgerCell(str(number)), _OPEN),
             *(LedgerCell(ticked=False) for _ in Flag),
             *(LedgerCell(ticked=True), _CLOSED),
             *(LedgerCell(ticked=True), _CLOSED, _CLOSED),
@@ -160,7 +159,7 @@ def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
     tick = LedgerCell(ticked=False)
     # At the start of the second bound, column 3 can only have landed.
     third = (tick, _CLOSED, tick if lands else _CLOSED) if number == _SECOND else (tick, tick, tick)
-    return (LedgerCell(str(number), strong=True), _OPEN, *(tick,) * len(Flag), tick, tick, *third, *(_OPEN,) * 4)
+    return (LedgerCell(str(number)), _OPEN, *(tick,) * len(Flag), tick, tick, *third, *(_OPEN,) * 4)
 
 
 def _build_played_row(step: Step) -> tuple[LedgerCell, ...]:
@@ -176,7 +175,7 @@ def _build_played_row(step: Step) -> tuple[LedgerCell, ...]:
     is_required = step.required_pips > step.duty.least_pips or step.duty.must == "enter" or step.duty.must == "move-3"
     is_closed = first and before.landing is not Landing.PLANNED and not third
     return (
-        *(LedgerCell(str(before.bound), strong=True), LedgerCell(str(step.bound.score))),
+        *(LedgerCell(str(before.bound)), LedgerCell(str(step.bound.score))),
         *(LedgerCell(ticked=step.flag is flag) for flag in Flag),
         *(LedgerCell(ticked=before.second is state) for state in _STATES),
         *(LedgerCell(ticked=before.third is state) for state in _ALL),
@@ -383,7 +382,7 @@ def _fit_one_page(title: str, how: str, contents: Iterable[Content], handout: Ha
     words, (width, height) = handout.words, handout.page_size()
     subtitle = words(how) if len(words.languages) == 1 else ""
     leaflet = Leaflet(
-        title=title, subtitle=subtitle, contents=tuple(contents), origin=_origin_text(handout), who=handout.who
+        title=title, subtitle=subtitle, contents=tuple(contents), origin=handout.game_line, who=handout.who
     )
     for size in _SIZES:
         drawings = leaflet_pages(leaflet, width, height, style=handout.style, words=words, size_pt=size)
@@ -407,12 +406,6 @@ def _side_title(key: str, who: PlayerSide, words: Words) -> str:
 def _find_side(role: Role, handout: HandoutContext) -> PlayerSide:
     """Return the player's side that has a role."""
     return next(side for side in handout.sides if side.name == role.letter)
-
-
-def _origin_text(handout: HandoutContext) -> str:
-    """Return the line with the title of the game and the name of its rules."""
-    rules = handout.system.book.title_in(handout.words.each()[0])
-    return handout.words("handouts.origin", title=handout.title, rules=rules)
 
 
 def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage]:
@@ -462,23 +455,22 @@ def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
     """
     army = side.army
 
-    def label(name: str) -> str:
-        """Return a label of the order sheet."""
+    def text(name: str) -> str:
+        """Return a text of the order sheet."""
         return words(f"columns.order.{name}")
 
-    if army is None:
-        yield label("army"), "", label("home"), ""
-        yield label("allies"), "", label("city"), ""
-        yield label("lands"), "", label("side"), words(f"sides.role-title.{side.role.value}")
-        return
-    allies = (army.power(ally) for ally in army.used_allies)
-    ally_names = ", ".join(
-        f"{ally.name} ({words(f'columns.home.{ally.home}')})" if ally.home else ally.name for ally in allies
-    )
-    yield label("army"), f"**{army.name}**", label("home"), words(f"columns.home.{army.home}")
-    yield label("allies"), ally_names or "–", label("city"), label("yes" if army.city else "no")
-    landing = label("yes") if army.landing else label("no")
-    yield label("lands"), landing, label("side"), words(f"sides.role-title.{side.role.value}")
+    values = ("",) * 5
+    if army is not None:
+        allies = (army.power(ally) for ally in army.used_allies)
+        ally_names = ", ".join(
+            f"{ally.name} ({words(f'columns.home.{ally.home}')})" if ally.home else ally.name for ally in allies
+        )
+        home, city = words(f"columns.home.{army.home}"), text("yes" if army.city else "no")
+        values = (f"**{army.name}**", home, ally_names or "–", city, text("yes" if army.landing else "no"))
+    name, home, ally_names, city, landing = values
+    yield text("army"), name, text("home"), home
+    yield text("allies"), ally_names, text("city"), city
+    yield text("lands"), landing, text("side"), words(f"sides.role-title.{side.role.value}")
 
 
 def _blank_rows(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
