@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from math import comb
 from typing import Any, Final
 
@@ -437,6 +438,16 @@ def move_names(text: CardText, stance: Stance) -> Iterator[str]:
     """Yield the names of the moves of a stance in order of preference."""
     for move in text.tactics.permitted[stance]:
         yield text(f"action.{move.action}")
+
+
+def moves(text: CardText) -> Table:
+    """Return the permitted moves with a column for each stance, in order of preference."""
+    columns = [tuple(move_names(text, stance)) for stance in reversed(_STANCES)]
+    rows = tuple(
+        tuple(f"**{place}** {name}" if name else "" for name in names)
+        for place, names in enumerate(zip_longest(*columns, fillvalue=""), 1)
+    )
+    return Table(rows=rows, head=tuple(text(f"stance.{stance}") for stance in reversed(_STANCES)))
 
 
 def build_meaning_steps(text: CardText, stance: Stance) -> Steps:

@@ -8,6 +8,7 @@ Source: the specification of the solo game, 8.3 and 8.4.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
@@ -21,8 +22,10 @@ from printkit.core.resources import template
 from printkit.drawing.canvas.items import Drawing, Font, Item, Rect, Text
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, sizes_from
 from printkit.drawing.cards.parts import card_drawing
-from printkit.drawing.cards.text_card import card_foot, card_title, grounds, ruled_face, title_strip, too_long_error
+from printkit.drawing.cards.text_card import card_foot, card_title, grounds, title_strip, too_long_error
 from printkit.drawing.lettering.lettering import width as width_of
+from printkit.drawing.text.flow import TextSection, TypeArea, lay_out_pages
+from printkit.drawing.text.leaflet import GUTTER
 from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, drawing_items, text_style
 from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 from printkit.systems.solo.sheets.card_pictures import compute_title_inset, draw_picture, find_window
@@ -39,6 +42,8 @@ _MARK_GAP: Final = 1.2
 _BELOW_SHARE: Final = 0.15
 
 _ABOVE_FOOT: Final = 0.8
+# Minimum width of text in two columns, in mm.
+_WIDE_MM: Final = 120.0
 
 
 def npg_face(card: Card, plan: CardLayout) -> Drawing:
@@ -67,14 +72,14 @@ def npg_face(card: Card, plan: CardLayout) -> Drawing:
     return _draw_card(card, plan, items)
 
 
-def npg_back(card: Card, plan: CardLayout) -> Drawing:
-    """Return the back of a reference card; without text, lines for notes.
+def npg_back(card: Card, plan: CardLayout) -> Drawing | None:
+    """Return the back of a reference card, or None if it has no text.
 
     Raises:
         PageError: its text does not fit in the smallest type.
     """
     if not card.back:
-        return ruled_face(card, plan)
+        return None
     area = _find_text_area(plan)
     return _draw_card(card, plan, _typeset_blocks(card, card.back, plan, area, area.width))
 
@@ -144,7 +149,7 @@ def _typeset_blocks(
         """Return the blocks laid out in a style."""
         if ranked:
             style = replace(style, figure=style.figure.resize(_RANK_SHARE))
-        return close_heading_gaps(lay_out_blocks(blocks, width, style), style)
+        return close_heading_gaps(_lay_out_columns(card, blocks, width, style), style)
 
     def fits(settings: Sequence[LaidOutBlock]) -> bool:
         """Return whether the laid-out blocks are not higher than the area."""
@@ -170,6 +175,27 @@ def _typeset_blocks(
     style = sizes[-1][-1]
     excess_lines = -int(-(column_height(tightest_blocks) - area.height) // style.row_height())
     raise too_long_error(card, excess_lines, style.text.size_pt, plan)
+
+
+def _lay_out_columns(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> tuple[LaidOutBlock, ...]:
+    """Return blocks laid out ``width`` mm wide on paper.
+
+    The fact ``columns`` of a card is the range of its blocks that are in two columns on a wide card.
+    """
+    columns = card.facts.get("columns")
+    if not isinstance(columns, range) or width < _WIDE_MM:
+        return lay_out_blocks(blocks, width, style)
+    narrow_blocks = tuple(
+        replace(block, min_parts=len(block.parts))
+        for block in lay_out_blocks(blocks[columns.start : columns.stop], (width - GUTTER) / 2, style)
+    )
+    sections = (
+        TextSection(lay_out_blocks(blocks[: columns.start], width, style)),
+        TextSection(close_heading_gaps(narrow_blocks, style), columns=2, gap=GUTTER),
+        TextSection(lay_out_blocks(blocks[columns.stop :], width, style)),
+    )
+    (parts,) = lay_out_pages(sections, TypeArea(width, math.inf, math.inf))
+    return tuple(LaidOutBlock(parts=(part.drawing,), gap_mm=part.before) for part in parts)
 
 
 def _overlaps_mark(item: Item, right: float, above: float) -> bool:
