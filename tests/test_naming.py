@@ -42,7 +42,6 @@ TABLES: Final = {
         "systems.brantley.sheets.boards",
         "systems.solo.battle.sheets",
         "systems.solo.cards",
-        "systems.solo.sheets.card_summary",
         "systems.solo.sheets.table_aid",
         "systems.solo.tactics.aid_log",
         "systems.solo.tactics.bounds",

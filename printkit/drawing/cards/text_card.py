@@ -113,18 +113,15 @@ def ruled_face(card: Card, plan: CardLayout) -> Drawing:
     return card_drawing(plan.size, grounds(plan), items)
 
 
-def set_column(
-    card: Card, blocks: Sequence[Block], plan: CardLayout, area: Rect, styles: Sequence[TextStyle] = ()
-) -> Drawing:
+def set_column(card: Card, blocks: Sequence[Block], plan: CardLayout, area: Rect) -> Drawing:
     """Return blocks in the largest type in which they fit ``area``, as a drawing as wide as the area.
 
-    The area is in mm on the card. ``styles`` are the text styles to try, the most spacious first; by default those of
-    text cards.
+    The area is in mm on the card.
 
     Raises:
         PageError: they do not fit in the smallest type; the message gives the number of extra lines.
     """
-    fit = lay_out_to_fit(blocks, area.width, area.height, styles or card_text_styles(plan))
+    fit = lay_out_to_fit(blocks, area.width, area.height, card_text_styles(plan))
     if fit.excess_mm:
         raise too_long_error(
             card, math.ceil(fit.excess_mm / fit.style.row_height() - TOLERANCE), fit.style.text.size_pt, plan

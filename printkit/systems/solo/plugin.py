@@ -25,13 +25,9 @@ PLUGIN: Final = Plugin(
     elements=True,
     faces={
         "npg": f"{_CARDS}.card_npg:npg_face",
-        "npg-summary": f"{_CARDS}.card_summary:summary_face",
         "bound": f"{_CARDS}.card_bound:bound_face",
     },
-    backs={
-        "npg": f"{_CARDS}.card_npg:npg_back",
-        "npg-summary": f"{_CARDS}.card_summary:summary_back",
-    },
+    backs={"npg": f"{_CARDS}.card_npg:npg_back"},
     diagrams={
         "corners": f"{_DIAGRAMS}:corners",
         "bands": f"{_DIAGRAMS}:bands",

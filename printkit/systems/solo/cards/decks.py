@@ -6,26 +6,25 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from printkit.content.cards import Card, Deck
-from printkit.content.prose import Block, Heading, Paragraph, ScoreTable, Steps
+from printkit.content.prose import Block, Heading, Paragraph
 from printkit.core.words import Words
 from printkit.kit.book import read_book
 from printkit.systems.solo.armies.rules import BOOK, SoloRules, load_solo_rules
 from printkit.systems.solo.cards.bound_deck import BOUND, build_bound_deck
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.reference import NPG, build_reference_deck
-from printkit.systems.solo.cards.tables import move_names
-from printkit.systems.solo.tactics.tactics_tables import Stance
+from printkit.systems.solo.cards.reference import FACE, NPG, build_reference_deck
+from printkit.systems.solo.cards.tables import moves
 from printkit.terrain.field.record import Record
 
 # --- The summary of the tactical engine on one large card: level, stance, allowed moves, override ---------------------
 
 SUMMARY: Final = "summary"
-FACE: Final = "npg-summary"
 
-# Default size in mm; on smaller cards the moves are on the back.
+# Default size in mm; on smaller cards the summary continues on the back.
 SIZE: Final = "150x150"
 
-STANCES: Final = (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)
+# Type sizes to try, in points.
+_SUMMARY_SIZES: Final = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
 
 
 def build_summary_deck(words: Words, rules: SoloRules) -> Deck:
@@ -44,45 +43,29 @@ def _build_summary_card(text: CardText, *, several: bool) -> Card:
 
     With ``several`` its ID names the language, because there are cards in other languages too.
     """
-    tables = tuple(build_die_section(text, name, str(number)) for number, name in enumerate(("level", "stance"), 1))
-    moves = Heading(text("summary.moves"), "3", text("summary.moves-aside"))
-    columns = tuple(
-        (
-            str(stance),
-            text(f"stance.{stance}"),
-            tuple(move_names(text, stance)),
-        )
-        for stance in STANCES
-    )
-    override = text("summary.override")
-    lists = [block for _, name, rows in columns for block in (Paragraph(name, "strong"), Steps(rows))]
+    subtitle, dice = Paragraph(text("summary.subtitle"), "note"), build_summary_dice(text)
     return Card(
         id=f"S-{text.words.code}" if several else "S",
         title=text("summary.title"),
-        blocks=(*(block for table in tables for block in table), moves, *lists, Paragraph(override)),
+        blocks=(subtitle, *dice, *build_summary_moves(text)),
         face=FACE,
-        facts={
-            "subtitle": text("summary.subtitle"),
-            "tables": tables,
-            "moves": moves,
-            "columns": columns,
-            "override": override,
-        },
+        facts={"sizes": _SUMMARY_SIZES, "columns": range(1, 1 + len(dice))},
     )
 
 
-def build_die_section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
-    """Return three blocks for one die: its heading, its table and its modifiers.
+def build_summary_dice(text: CardText) -> tuple[Block, ...]:
+    """Return the dice for level and stance, each as its heading, its modifiers and its results."""
+    blocks: list[Block] = []
+    for number, name in enumerate(("level", "stance"), 1):
+        heading = Heading(text(f"summary.{name}"), str(number), text(f"summary.{name}-aside"))
+        blocks += [heading, *text.build_die_table(name)]
+    return tuple(blocks)
 
-    ``name`` is ``level`` or ``stance``, and ``number`` the number in the heading.
-    """
-    table = text.rules.outcomes(name)
-    rows = tuple((text.format_span(row.span), text(f"{name}.{row.outcome}")) for row in table.rows)
-    return (
-        Heading(text(f"summary.{name}"), number, text(f"summary.{name}-aside")),
-        ScoreTable(rows, title="", dice=""),
-        text.build_modifiers(name),
-    )
+
+def build_summary_moves(text: CardText) -> tuple[Block, ...]:
+    """Return the permitted moves with their heading, and the override."""
+    heading = Heading(text("summary.moves"), "3", text("summary.moves-aside"))
+    return heading, moves(text), Paragraph(text("summary.override"))
 
 
 _SIMPLE_DECKS: Final[Mapping[str, Callable[[Words, SoloRules], Deck]]] = {

@@ -151,14 +151,11 @@ def _build_blocks(
             yield CheckBoxes(tuple(f"**{number}** {translate(key)}" for number, key in pairs))
         case {"rows": list(rows)}:
             yield Table(rows=tuple(tuple(map(translate, keys)) for keys in rows))
-        case {"table": str(table)}:
-            if text.rules.outcomes(table).modifiers:
-                yield text.build_modifiers(table, boxes=entry.get("boxes", 0))
-            names = [f"{table}.{row.outcome}" for row in text.rules.outcomes(table).rows]
-            yield text.build_results([names] if entry.get("across", False) else [[name] for name in names])
         case {"modifiers": str(table)}:
             prefix, letters = entry.get("numbered", ""), entry.get("letters", False)
             yield text.build_modifiers(table, boxes=entry.get("boxes", 0), letters=letters, prefix=prefix)
+        case {"table": str(table)}:
+            yield from text.build_die_table(table, boxes=entry.get("boxes", 0))
         case {"results": list(rows)}:
             yield text.build_results(rows)
         case {"actions": list(names)}:

@@ -8,6 +8,7 @@ Source: the specification of the solo game, 8.3 and 8.4.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
@@ -20,11 +21,14 @@ from printkit.core.errors import PageError
 from printkit.core.resources import template
 from printkit.drawing.canvas.items import Drawing, Font, Item, Rect, Text
 from printkit.drawing.canvas.layers import drawing_items
+from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, sizes_from
 from printkit.drawing.cards.parts import card_drawing
-from printkit.drawing.cards.text_card import card_foot, card_title, grounds, ruled_face, set_column, title_strip
+from printkit.drawing.cards.text_card import card_foot, card_title, grounds, title_strip, too_long_error
 from printkit.drawing.lettering.lettering import width as width_of
-from printkit.drawing.text.text_styles import TextStyle, text_style
+from printkit.drawing.text.flow import Flow
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, text_style
+from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 from printkit.systems.solo.sheets.card_pictures import compute_title_inset, draw_picture, find_window
 from printkit.systems.solo.sheets.stance_marks import SIDE, draw_stance_mark
 
@@ -38,6 +42,8 @@ _MARK_GAP: Final = 1.2
 _BELOW_SHARE: Final = 0.15
 
 _ABOVE_FOOT: Final = 0.8
+# Minimum width of text in two columns, in mm.
+_WIDE_MM: Final = 120.0
 
 
 def npg_face(card: Card, plan: CardLayout) -> Drawing:
@@ -66,20 +72,20 @@ def npg_face(card: Card, plan: CardLayout) -> Drawing:
     return _draw_card(card, plan, items)
 
 
-def npg_back(card: Card, plan: CardLayout) -> Drawing:
-    """Return the back of a reference card; without text, lines for notes.
+def npg_back(card: Card, plan: CardLayout) -> Drawing | None:
+    """Return the back of a reference card, or None if it has no text.
 
     Raises:
         PageError: its text does not fit in the smallest type.
     """
     if not card.back:
-        return ruled_face(card, plan)
+        return None
     area = _find_text_area(plan)
     return _draw_card(card, plan, _typeset_blocks(card, card.back, plan, area))
 
 
 def list_text_styles(card: Card, plan: CardLayout) -> tuple[TextStyle, ...]:
-    """Return the styles to try for a card: the sizes from the largest on, each in the loosest style first.
+    """Return the styles to try for a card: the largest size first, in each size the loosest style first.
 
     Sizes below the smallest on the card are left out.
     """
@@ -135,14 +141,36 @@ def _typeset_blocks(
     """
     most_pt = max(load_npg_type()["sizes"][0] * max(1.0, plan.text.share), 1.1 * plan.drafter.style.least_pt)
     styles = [style for style in list_text_styles(card, plan) if largest or style.text.size_pt <= most_pt]
-    if ranked:
-        styles = [replace(style, figure=style.figure.resize(_RANK_SHARE)) for style in styles]
     if not styles:
         raise PageError(
             "card {card}: no type size fits, because all are below {least_pt:g} pt", card=card.id, least_pt=LEAST_PT
         )
-    text_column = set_column(card, blocks, plan, area, styles)
-    return drawing_items(text_column, area.x, area.top - text_column.height)
+    for style in styles:
+        if ranked:
+            style = replace(style, figure=style.figure.resize(_RANK_SHARE))
+        settings = _lay_out_columns(card, blocks, area.width, style)
+        excess_mm = column_height(settings) - area.height
+        if excess_mm <= TOLERANCE:
+            text_column = stack_blocks(settings, area.width)
+            return drawing_items(text_column, area.x, area.top - text_column.height)
+    raise too_long_error(card, math.ceil(excess_mm / style.row_height()), style.text.size_pt, plan)
+
+
+def _lay_out_columns(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> Sequence[LaidOutBlock]:
+    """Return blocks laid out ``width`` mm wide on paper.
+
+    The fact ``columns`` of a card is the range of its blocks that are in two columns on a wide card.
+    """
+    columns = card.facts.get("columns")
+    if not isinstance(columns, range) or width < _WIDE_MM:
+        return lay_out_blocks(blocks, width, style)
+    flow = Flow(width)
+    flow.add(lay_out_blocks(blocks[: columns.start], width, style))
+    narrow_blocks = lay_out_blocks(blocks[columns.start : columns.stop], flow.column_width(2), style)
+    flow.add_columns(2, [replace(block, min_parts=len(block.parts)) for block in narrow_blocks])
+    flow.add(lay_out_blocks(blocks[columns.stop :], width, style))
+    (page,) = flow.fill_pages(math.inf, math.inf)
+    return page
 
 
 def _overlaps_mark(item: Item, right: float, above: float) -> bool:

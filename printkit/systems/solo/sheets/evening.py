@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from printkit.content.cards import Deck
-from printkit.content.prose import Heading, Paragraph, Table
+from printkit.content.prose import Heading
 from printkit.drawing.text.leaflet import Columns, Content
 from printkit.recipes.evening.folder import YOU, Folders
 from printkit.recipes.game.request import SEALED
@@ -79,20 +79,12 @@ def reference_blocks(handout: HandoutContext) -> tuple[Content, ...]:
 
 def _make_summary(text: CardText) -> Iterator[Content]:
     """Yield the content of the summary card, arranged for a page: both dice, the moves, the override and losses."""
-    from printkit.systems.solo.cards.decks import STANCES, build_die_section
-    from printkit.systems.solo.cards.tables import lost_elements, move_names
+    from printkit.systems.solo.cards.decks import build_summary_dice, build_summary_moves
+    from printkit.systems.solo.cards.tables import lost_elements
 
     yield Heading(text("summary.title"), remark=text("summary.subtitle"))
-    dice = (build_die_section(text, name, number) for number, name in (("1", "level"), ("2", "stance")))
-    yield Columns(tuple(block for blocks in dice for block in blocks))
-    yield Heading(text("summary.moves"), "3", text("summary.moves-aside"))
-    lists = [tuple(move_names(text, stance)) for stance in STANCES]
-    rows = tuple(
-        tuple(f"**{place + 1}** {moves[place]}" if place < len(moves) else "" for moves in lists)
-        for place in range(max(map(len, lists)))
-    )
-    yield Table(rows=rows, head=tuple(text(f"stance.{stance}") for stance in STANCES))
-    yield Paragraph(text("summary.override"))
+    yield Columns(build_summary_dice(text))
+    yield from build_summary_moves(text)
     yield Heading(text("R18.what"))
     yield lost_elements(text)
 
