@@ -186,17 +186,32 @@ class CardText(Struct, frozen=True, dict=True):
         )
         return Modifiers(rows, boxes=boxes, letters=letters, prefix=prefix)
 
-    def build_results(self, rows: Iterable[Iterable[str]]) -> Results:
+    def build_die_table(
+        self, table: str, *, boxes: int = 0, letters: bool = False, prefix: str = ""
+    ) -> Iterator[Modifiers | Results]:
+        """Yield the blocks of a die table in rule order: its modifiers, then all its results that have a text.
+
+        The results are side by side if the card or page is wide enough. See ``build_modifiers`` for the options.
+        """
+        die_table = self.rules.outcomes(table)
+        if die_table.modifiers:
+            yield self.build_modifiers(table, boxes=boxes, letters=letters, prefix=prefix)
+        names = [f"{table}.{row.outcome}" for row in die_table.rows]
+        yield self.build_results([[name for name in names if self.words.has(f"{ROOT}.result.{name}")]])
+
+    def build_results(self, rows: Iterable[Iterable[str]], scores: Mapping[str, str] | None = None) -> Results:
         """Return rows of result boxes. Each box is named ``table.outcome``; boxes of a row are side by side.
 
-        A name with ``=`` in front is the key of a text that introduces the row.
+        A name with ``=`` in front is the key of a text that introduces the row. ``scores`` are texts by outcome to
+        print instead of the scores of the rule book.
         """
-        return Results(tuple(tuple(self._build_result(name) for name in row) for row in rows))
+        return Results(tuple(tuple(self._build_result(name, scores) for name in row) for row in rows))
 
-    def _build_result(self, name: str) -> tuple[str, str]:
+    def _build_result(self, name: str, scores: Mapping[str, str] | None) -> tuple[str, str]:
         """Return the scores and the text of a result box named ``table.outcome``.
 
-        For a name with ``=`` in front, return the text of that key and an empty text.
+        For a name with ``=`` in front, return the text of that key and an empty text. ``scores`` are texts by outcome
+        that replace those of the rule book; None for no replacement.
         """
         if name.startswith("="):
             return self(name.removeprefix("=")), ""
@@ -207,7 +222,8 @@ class CardText(Struct, frozen=True, dict=True):
             values = {end: self.format_band_inches(band.need(f"{end}_in", int)) for end in ("from", "to")}
         if table == "level":
             values = {"value": self.format_signed(self.tactics.level_values[Level(outcome)])}
-        return self.format_span(self.find_row(table, outcome).span), self(f"result.{name}", **values)
+        score = self.format_span(self.find_row(table, outcome).span) if scores is None else scores[outcome]
+        return score, self(f"result.{name}", **values)
 
 
 def faces(table: DieTable[str], text: CardText) -> Mapping[str, str]:

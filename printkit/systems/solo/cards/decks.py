@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from printkit.content.cards import Card, Deck
-from printkit.content.prose import Block, Heading, Paragraph, ScoreTable
+from printkit.content.prose import Block, Heading, Paragraph
 from printkit.core.words import Words
 from printkit.kit.book import read_book
 from printkit.systems.solo.armies.rules import BOOK, SoloRules, load_solo_rules
@@ -54,13 +54,11 @@ def _build_summary_card(text: CardText, *, several: bool) -> Card:
 
 
 def build_summary_dice(text: CardText) -> tuple[Block, ...]:
-    """Return the dice for level and stance, each as its heading, its table and its modifiers."""
+    """Return the dice for level and stance, each as its heading, its modifiers and its results."""
     blocks: list[Block] = []
     for number, name in enumerate(("level", "stance"), 1):
-        table = text.rules.outcomes(name)
-        rows = tuple((text.format_span(row.span), text(f"{name}.{row.outcome}")) for row in table.rows)
         heading = Heading(text(f"summary.{name}"), str(number), text(f"summary.{name}-aside"))
-        blocks += [heading, ScoreTable(rows, title="", dice=""), text.build_modifiers(name)]
+        blocks += [heading, *text.build_die_table(name)]
     return tuple(blocks)
 
 

@@ -217,20 +217,10 @@ class PairWords(Struct, frozen=True):
         """
         return self.text.translate(f"npg.pair.{key}", **values)
 
-    def build_results(
-        self, faces: Mapping[str, DieFaces], key: str, possible_rolls: Sequence[int] = range(1, 7)
-    ) -> Results:
-        """Return a row of result boxes, each with its faces and its outcome.
-
-        Args:
-            faces: the rolls for each outcome.
-            key: begins the keys of the outcomes.
-            possible_rolls: all rolls of the dice.
-        """
-        cells = tuple(
-            (said(rolls, self.text, possible_rolls), self.translate(f"{key}.{name}")) for name, rolls in faces.items()
-        )
-        return Results((cells,))
+    def build_results(self, table: ResolvedTable, *names: str) -> Results:
+        """Return the result boxes ``table.outcome`` of the reference cards, with the faces that are left for each."""
+        scores = {outcome: said(rolls, self.text) for outcome, rolls in table.faces.items()}
+        return self.text.build_results([names], scores)
 
     def piece_name(self, name: str) -> str:
         """Return the name of a type of terrain."""
@@ -252,21 +242,13 @@ class PairWords(Struct, frozen=True):
                 self.text.format_signed(open_modifier.modifier.amount),
                 self.translate(
                     "shifted",
-                    what=self.modifier_text(open_modifier),
+                    what=self.text.describe_modifier(open_modifier.modifier.clause),
                     faces=said(open_modifier.faces[outcome], self.text),
                 ),
             )
             for open_modifier in table.open
         )
         return Modifiers(rows, boxes=1), Paragraph(self.translate("several"), "note")
-
-    def modifier_text(self, open_modifier: OpenModifier) -> str:
-        """Return the condition of an unknown (open) modifier as text."""
-        clause = open_modifier.modifier.clause
-        return self.translate(
-            f"landing.{clause}",
-            **{name: f"{number:g}" for name, number in self.text.rules.condition_numbers(clause).items()},
-        )
 
 
 def list_pieces(words: PairWords, terrains: Iterable[str]) -> str:

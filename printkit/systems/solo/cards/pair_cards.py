@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from msgspec import Struct
-
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Align, Block, Boxes, Heading, Modifiers, Paragraph, Results, Steps, Table
 from printkit.core.errors import UsageError
@@ -16,8 +14,6 @@ from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.cards import pair_tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import (
-    MAX_ROW_MM,
-    MIN_ROW_MM,
     DieFaces,
     Pair,
     PairWords,
@@ -28,7 +24,7 @@ from printkit.systems.solo.cards.pair import (
     said,
 )
 from printkit.systems.solo.cards.reference import FACE
-from printkit.systems.solo.cards.tables import build_odds_table
+from printkit.systems.solo.cards.tables import build_match_ups, build_odds_table, build_places_table
 from printkit.systems.solo.tactics.camp import ALLOWED, FOLLOWERS, SPEAR
 from printkit.systems.solo.tactics.grouping import written
 from printkit.systems.solo.tactics.situation import EDGES
@@ -36,68 +32,19 @@ from printkit.systems.solo.tactics.tactics_tables import Level, Stance
 
 # --- The pair card of the groups: places by two dice, and boxes for the results (X5, 8.6) -----------------------------
 
-_GROUPS_CARD_MM: Final = 62.0
-_SEPARATE_CARD_MM: Final = 54.0
-_MAX_CARD_MM: Final = 71.5
-_HEADING_MM: Final = 5.5
-_TICK_ROW_MM: Final = 3.9
-_SUM_ROW_MM: Final = 3.6
-_SHARES: Final = {"reserve": 1.5, "centre": 1.4, "left": 1.1, "right": 1.5, "landing": 1.7}
+# Height in mm on paper that all rows of the card share, and of each row that is not for a group.
+_ROWS_MM: Final = 51.0
+_SUM_ROW_MM: Final = 3.75
 _MIDDLE: Final[Align] = "middle"
 _LEFT: Final[Align] = "left"
-
-
-class _GroupTables(Struct, frozen=True):
-    """The groups, and the tables to print for them.
-
-    ``sums`` has the rolls for each place by modifier sum. ``shifts`` has, by clause of an open modifier, the new sums
-    with the letters of their groups.
-    """
-
-    groups: Sequence[pair_tables.GroupRolls]
-    sums: Mapping[int, Mapping[str, DieFaces]]
-    shifts: Mapping[str, Mapping[int, Sequence[str]]]
-
-    @property
-    def fixed_height_mm(self) -> float:
-        """Return the height in mm on paper of everything on the card except the rows of the groups."""
-        return 2 * _HEADING_MM + _SUM_ROW_MM * len(self.sums) + _TICK_ROW_MM * len(self.shifts)
-
-    @property
-    def needs_separate_card(self) -> bool:
-        """Return whether the groups need a separate card."""
-        return self.fixed_height_mm + MIN_ROW_MM * len(self.groups) > _MAX_CARD_MM
 
 
 def groups_card(words: PairWords) -> Iterator[Block]:
     """Yield the blocks of card X5: the places by sum and roll, the NPG's groups with their sums, and unknown modifiers.
 
-    The groups are left out if they need a card of their own.
+    For an unknown (open) modifier the letters of its groups are printed with their new sums.
     """
-    tables = _build_group_tables(words)
-    yield _build_sums_table(words, tables)
-    if not tables.needs_separate_card:
-        yield _build_groups_table(words, tables, _GROUPS_CARD_MM - tables.fixed_height_mm)
-    if tables.shifts:
-        rows = (
-            (
-                words.text.format_signed(words.text.find_amount(clause)),
-                words.translate(f"position.{clause}", then=_format_shift(words, letters_by_sum)),
-            )
-            for clause, letters_by_sum in tables.shifts.items()
-        )
-        yield Modifiers(tuple(rows), boxes=1)
-
-
-def separate_groups_card(words: PairWords) -> Iterator[Block]:
-    """Yield X5b: the groups, if they do not fit on X5; otherwise nothing."""
-    tables = _build_group_tables(words)
-    if tables.needs_separate_card:
-        yield _build_groups_table(words, tables, _SEPARATE_CARD_MM)
-
-
-def _build_group_tables(words: PairWords) -> _GroupTables:
-    """Return the groups of the NPG with the rolls for each place and the effect of open modifiers."""
+    text, places = words.text, [place.value for place in pair_tables.list_places(words.pair)]
     groups = pair_tables.find_group_rolls(words.pair)
     sums: dict[int, Mapping[str, DieFaces]] = {}
     shifts: dict[str, dict[int, list[str]]] = {}
@@ -107,37 +54,27 @@ def _build_group_tables(words: PairWords) -> _GroupTables:
             clause, total = open_modifier.modifier.clause, group.places.sum + open_modifier.modifier.amount
             sums.setdefault(total, open_modifier.faces)
             shifts.setdefault(clause, {}).setdefault(total, []).append(letter)
-    return _GroupTables(groups, sums, shifts)
-
-
-def _build_sums_table(words: PairWords, tables: _GroupTables) -> Table:
-    """Return a row for each modifier sum, with the rolls of two dice for each place."""
-    text, places = words.text, [place.value for place in pair_tables.list_places(words.pair)]
-    rows = tuple(
-        (f"**{text.format_signed(total)}**", *(format_rolls_short(tables.sums[total][place], text) for place in places))
-        for total in sorted(tables.sums)
-    )
-    head = (words.translate("X5.sum"), *(words.translate(f"X5.{place}") for place in places))
-    shares = (0.9, *(_SHARES[place] for place in places))
-    return Table(rows=rows, head=head, shares=shares, aligns=(_MIDDLE,) * len(head))
-
-
-def _build_groups_table(words: PairWords, tables: _GroupTables, available_mm: float) -> Table:
-    """Return a row per group, with its sum and boxes for dice and place.
-
-    The rows share ``available_mm`` mm of height on paper, between a minimum and a maximum height for each.
-    """
-    groups = tuple(
-        (f"**{letter}**", written(group.group), words.text.format_signed(group.places.sum))
-        for letter, group in zip(_letters(len(tables.groups)), tables.groups, strict=True)
-    )
-    return Table(
-        rows=groups,
+    cells = {total: [format_rolls_short(sums[total][place], text) for place in places] for total in sorted(sums)}
+    yield build_places_table(text, places, cells)
+    yield Table(
+        rows=tuple(
+            (f"**{letter}**", written(group.group), text.format_signed(group.places.sum))
+            for letter, group in zip(_letters(len(groups)), groups, strict=True)
+        ),
         head=("", *(words.translate(f"X5.{name}") for name in ("group", "sum", "dice", "place"))),
         shares=(0.6, 2.6, 1.0, 1.6, 1.9),
         aligns=(_MIDDLE, _LEFT, _MIDDLE),
-        min_height=max(MIN_ROW_MM, min(MAX_ROW_MM, available_mm / len(groups))),
+        min_height=find_row_height(len(groups), _ROWS_MM - _SUM_ROW_MM * (len(sums) + len(shifts))),
     )
+    if shifts:
+        rows = (
+            (
+                text.format_signed(text.find_amount(clause)),
+                words.translate(f"position.{clause}", then=_format_shift(words, letters_by_sum)),
+            )
+            for clause, letters_by_sum in shifts.items()
+        )
+        yield Modifiers(tuple(rows), boxes=1)
 
 
 def _format_shift(words: PairWords, letters_by_sum: Mapping[int, Sequence[str]]) -> str:
@@ -163,22 +100,6 @@ PAIR: Final = "pair"
 MAX_NAME_LETTERS: Final = 120
 
 _ROW_MM: Final = 4.6
-
-
-# The picture in the heading of each card; reference cards on the same subject have the same.
-_PICTURES: Final[Mapping[str, str]] = {
-    "X1": "hill",
-    "X2": "edge",
-    "X3": "CF",
-    "X4": "bua",
-    "X5": "dice",
-    "X5b": "groups",
-    "X6": "waterway",
-    "X7": "die",
-    "X8": "dice",
-    "X9": "facing",
-    "X10": "Bd",
-}
 
 
 def build_pair_deck(pair: Pair, words: Words) -> Deck:
@@ -214,7 +135,7 @@ def build_pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tupl
         Side.YOU: build_army_blocks(pair.you, Side.YOU, text),
     }
     cards = []
-    for name, (build_blocks, side) in _CARDS.items():
+    for name, (build_blocks, side, picture) in _CARDS.items():
         blocks = tuple(build_blocks(PairWords(pair, text)))
         if blocks:
             cards.append(
@@ -224,7 +145,7 @@ def build_pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tupl
                     blocks=blocks,
                     back=backs[side],
                     face=FACE,
-                    facts={"picture": _PICTURES[name]},
+                    facts={"picture": picture},
                 )
             )
     return tuple(cards)
@@ -337,12 +258,10 @@ def _camp_blocks(words: PairWords) -> Iterator[Block]:
         yield Paragraph(words.translate("X3.no-spear"))
     else:
         yield words.sum(table)
-        yield words.build_results({name: table.faces[name] for name in (SPEAR, FOLLOWERS)}, "X3")
-    yield Heading(words.translate("X3.place"))
+        yield words.build_results(table, f"camp.{SPEAR}", f"camp.{FOLLOWERS}")
+    yield Heading(words.text("R08.where"))
     waters = pair.you.is_littoral and pair.situation.waterway is not False
-    yield Steps(
-        tuple(words.translate(f"X3.{name}") for name in (*(("water",) if waters else ()), "road", "bad", "centre"))
-    )
+    yield Steps(tuple(words.text(f"R08.{name}") for name in (*(("water",) if waters else ()), "road", "bad", "centre")))
 
 
 def _town_blocks(words: PairWords) -> Iterator[Block]:
@@ -374,7 +293,7 @@ def _landing_blocks(words: PairWords) -> Iterator[Block]:
         return
     yield Paragraph(words.translate("X6.when"))
     yield words.sum(table)
-    yield Results((((said(table.faces[ALLOWED], words.text), words.translate("X6.allowed")),),))
+    yield words.build_results(table, f"landing.{ALLOWED}")
     yield from words.open_blocks(table, ALLOWED)
 
 
@@ -383,21 +302,7 @@ def _level_blocks(words: PairWords) -> Iterator[Block]:
     table = pair_tables.find_level_faces(words.pair)
     yield Paragraph(words.translate("X7.when"))
     yield words.sum(table)
-    yield Results(
-        tuple(
-            (
-                (
-                    said(table.faces[level], words.text),
-                    words.translate(
-                        "X7.level",
-                        level=words.text(f"level.{level}"),
-                        value=words.text.format_signed(words.text.tactics.level_values[level]),
-                    ),
-                ),
-            )
-            for level in Level
-        )
-    )
+    yield words.build_results(table, *(f"level.{level}" for level in Level))
     yield Heading(words.translate("X7.mark"))
     yield Boxes((words.translate("X7.die"), words.translate("X7.box")))
 
@@ -433,9 +338,7 @@ def _match_up_blocks(words: PairWords) -> Iterator[Block]:
         yield Heading(words.translate(f"X9.{side}"))
         rows = pair_tables.find_match_ups(words.text.tactics, force, enemy)
         if rows:
-            yield Results(
-                tuple(((kind, words.translate("X9.by", types=" ".join(enemy_types))),) for kind, enemy_types in rows)
-            )
+            yield build_match_ups(words.text, rows)
         else:
             yield Paragraph(words.translate("X9.none"))
     if pair.may_attack(Side.YOU):
@@ -455,17 +358,17 @@ def _attack_blocks(words: PairWords) -> Iterator[Block]:
 
 _COLUMN_COUNT: Final = 4
 
-# For each card: the function that yields its blocks, and the side whose army is on its back.
-_CARDS: Final[Mapping[str, tuple[Callable[[PairWords], Iterator[Block]], Side]]] = {
-    "X1": (_terrain_blocks, Side.NPG),
-    "X2": (_edge_blocks, Side.NPG),
-    "X3": (_camp_blocks, Side.NPG),
-    "X4": (_town_blocks, Side.NPG),
-    "X5": (groups_card, Side.YOU),
-    "X5b": (separate_groups_card, Side.YOU),
-    "X6": (_landing_blocks, Side.YOU),
-    "X7": (_level_blocks, Side.YOU),
-    "X8": (_stance_blocks, Side.YOU),
-    "X9": (_match_up_blocks, Side.YOU),
-    "X10": (_attack_blocks, Side.YOU),
+# For each card: the function that yields its blocks, the side whose army is on its back, and the picture in its
+# heading. Reference cards on the same subject have the same picture.
+_CARDS: Final[Mapping[str, tuple[Callable[[PairWords], Iterator[Block]], Side, str]]] = {
+    "X1": (_terrain_blocks, Side.NPG, "hill"),
+    "X2": (_edge_blocks, Side.NPG, "edge"),
+    "X3": (_camp_blocks, Side.NPG, "CF"),
+    "X4": (_town_blocks, Side.NPG, "bua"),
+    "X5": (groups_card, Side.YOU, "dice"),
+    "X6": (_landing_blocks, Side.YOU, "waterway"),
+    "X7": (_level_blocks, Side.YOU, "die"),
+    "X8": (_stance_blocks, Side.YOU, "dice"),
+    "X9": (_match_up_blocks, Side.YOU, "facing"),
+    "X10": (_attack_blocks, Side.YOU, "Bd"),
 }

@@ -154,6 +154,8 @@ def _build_blocks(
         case {"modifiers": str(table)}:
             prefix, letters = entry.get("numbered", ""), entry.get("letters", False)
             yield text.build_modifiers(table, boxes=entry.get("boxes", 0), letters=letters, prefix=prefix)
+        case {"table": str(table)}:
+            yield from text.build_die_table(table, boxes=entry.get("boxes", 0))
         case {"results": list(rows)}:
             yield text.build_results(rows)
         case {"actions": list(names)}:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from math import comb
@@ -144,6 +145,8 @@ _ROW_MM: Final = 5.0
 _SMALL_ROW_MM: Final = 3.5
 _ATTACKS: Final = ("safe_attack", "calculated_attack", "aggressive_attack", "reckless_attack")
 _DRAW_COUNT: Final = 12
+# Relative widths of the columns of places.
+_PLACE_SHARES: Final = {"reserve": 1.5, "centre": 1.4, "left": 1.1, "right": 1.5, "landing": 1.7}
 # The die does not change the result if the modifier sum is beyond this.
 _MAX_MODIFIER_SUM: Final = 12
 
@@ -255,18 +258,29 @@ def garrison_odds(text: CardText) -> Table:
 def position_odds(text: CardText) -> Table:
     """Return the number of rolls of two dice for each place of a group, by modifier sum (SD-4.7-e)."""
     table = text.rules.outcomes("position")
+    counts = {
+        modifier_sum: Counter(table.look_up(first + second + modifier_sum) for first in FACES for second in FACES)
+        for modifier_sum in _SUMS
+    }
     places = [row.outcome for row in table.rows]
-    rows = []
-    for modifier_sum in _SUMS:
-        outcomes = [table.look_up(first + second + modifier_sum) for first in FACES for second in FACES]
-        rows.append(
-            (
-                f"**{text.format_signed(modifier_sum)}**",
-                *(_format_count(text, outcomes.count(place)) for place in places),
-            )
-        )
+    cells = {
+        modifier_sum: [_format_count(text, count[place]) for place in places] for modifier_sum, count in counts.items()
+    }
+    return build_places_table(text, places, cells)
+
+
+def build_places_table(text: CardText, places: Sequence[str], cells: Mapping[int, Sequence[str]]) -> Table:
+    """Return a table with a column for each place of a group, and the cells of each modifier sum."""
     head = (text("R12.head-sum"), *(text(f"R12.head-{place}") for place in places))
-    return Table(rows=tuple(rows), head=head, aligns=_MIDDLE * len(head))
+    return _build_sums_table(text, head, cells, (0.9, *(_PLACE_SHARES[place] for place in places)))
+
+
+def _build_sums_table(
+    text: CardText, head: tuple[str, ...], cells: Mapping[int, Sequence[str]], shares: tuple[float, ...]
+) -> Table:
+    """Return a table with a row for each modifier sum, and its cells in the middle of their columns."""
+    rows = tuple((f"**{text.format_signed(modifier_sum)}**", *row) for modifier_sum, row in cells.items())
+    return Table(rows=rows, head=head, aligns=_MIDDLE * len(head), shares=shares)
 
 
 def frontages(text: CardText) -> Table:
@@ -278,9 +292,12 @@ def frontages(text: CardText) -> Table:
 
 def match_ups(text: CardText) -> Results:
     """Return the bad match-ups: types, and the enemy types they suffer from (SD-4.8.1)."""
-    return Results(
-        tuple(((" ".join(row.bad_for), text("R15.by", types=" ".join(row.by))),) for row in text.tactics.match_ups)
-    )
+    return build_match_ups(text, ((" ".join(row.bad_for), row.by) for row in text.tactics.match_ups))
+
+
+def build_match_ups(text: CardText, rows: Iterable[tuple[str, Iterable[str]]]) -> Results:
+    """Return bad match-ups: types as text, and the enemy types they suffer from."""
+    return Results(tuple(((types, text("R15.by", types=" ".join(enemies))),) for types, enemies in rows))
 
 
 def turned(text: CardText) -> Table:
@@ -301,15 +318,11 @@ def level_odds(text: CardText) -> Table:
     amounts = [value.amount for value in text.tactics.level.modifiers]
     sums = range(sum(min(0, value) for value in amounts), sum(max(0, value) for value in amounts) + 1)
     odds = {modifier_sum: text.tactics.level_odds(modifier_sum) for modifier_sum in sums}
-    rows = tuple(
-        (
-            f"**{text.format_signed(modifier_sum)}**",
-            *(_format_count(text, odds[modifier_sum][level]) for level in Level),
-        )
-        for modifier_sum in sums
-    )
+    cells = {
+        modifier_sum: [_format_count(text, counts[level]) for level in Level] for modifier_sum, counts in odds.items()
+    }
     head = (text("R16.head-sum"), *(text(f"level.{level}") for level in Level))
-    return Table(rows=rows, head=head, aligns=("middle",) * 4, shares=(0.8, 1.2, 1.0, 1.2))
+    return _build_sums_table(text, head, cells, (0.8, 1.2, 1.0, 1.2))
 
 
 def loss_index(text: CardText) -> Table:
@@ -324,12 +337,9 @@ def loss_index(text: CardText) -> Table:
 def stance_odds(text: CardText) -> Table:
     """Return the number of rolls out of 36 that give each stance, by NET (SD-5.3-b)."""
     odds = {net: text.tactics.odds(net) for net in text.tactics.nets()}
-    rows = tuple(
-        (f"**{text.format_signed(net)}**", *(_format_count(text, odds[net][stance]) for stance in _STANCES))
-        for net in odds
-    )
+    cells = {net: [_format_count(text, counts[stance]) for stance in _STANCES] for net, counts in odds.items()}
     head = (text("bound.net"), *(text(f"stance.{stance}") for stance in _STANCES))
-    return Table(rows=rows, head=head, aligns=("middle",) * 4, shares=(0.8, 1.2, 1.1, 1.2))
+    return _build_sums_table(text, head, cells, (0.8, 1.2, 1.1, 1.2))
 
 
 def overrides(text: CardText) -> Boxes:
