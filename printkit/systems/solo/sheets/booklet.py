@@ -1,6 +1,6 @@
 """The reference cards as small pages in two columns, for players who do not cut cards (S4).
 
-Each side of a card is a panel that is never split. It goes into the first column with enough space.
+The sides of the cards follow each other in the columns; a long side continues in the next column.
 
 Source: the specification of the solo game, 8.7.
 """
@@ -8,21 +8,27 @@ Source: the specification of the solo game, 8.7.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import Final, NamedTuple
 
-from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.content.cards import Card
 from printkit.content.prose import Block, Heading
-from printkit.core.errors import PageError, Sentence, UsageError
-from printkit.core.sums import plain_sum
+from printkit.core.errors import Sentence, UsageError
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, line, shrink_to_fit
-from printkit.drawing.text.text_styles import TextStyle, drawing_of, make_line, text_style
-from printkit.drawing.text.typesetting import lay_out_blocks, stack_blocks
+from printkit.drawing.text.flow import PageParts, TextSection, TypeArea, lay_out_pages
+from printkit.drawing.text.text_styles import (
+    LaidOutBlock,
+    TextStyle,
+    drawing_items,
+    drawing_of,
+    make_line,
+    text_style,
+)
+from printkit.drawing.text.typesetting import lay_out_blocks
 from printkit.options.printing import CardOptions
 from printkit.page.leaflets import FLIP, booklet_page_size, make_booklet, reading_sheet
 from printkit.page.printer import LEAST_MARGIN, apply_profile
@@ -49,21 +55,8 @@ _TITLE: Final = 13.0
 _BETWEEN: Final = 2.6
 _MARK: Final = 9.0
 _LINE: Final = 0.3
-_TOLERANCE: Final = 1e-6
-# How many columns back a panel may go to fill a gap. Small numbers keep the order of the cards better.
-_COLUMN_REACHES: Final = (2, 4, 8, 1000)
-
-
-class _Column(Struct):
-    """A column being filled: its height in mm on paper, and its panels from the top."""
-
-    height: float
-    panels: list[Drawing] = field(default_factory=list)
-
-    @property
-    def free_height(self) -> float:
-        """Return the height that is still free in the column, in mm on paper."""
-        return self.height - plain_sum(panel.height + _BETWEEN for panel in self.panels)
+# A block with at most this many parts is not divided between columns.
+_FEW_PARTS: Final = 4
 
 
 def draw_booklet_pages(
@@ -71,112 +64,54 @@ def draw_booklet_pages(
 ) -> tuple[Drawing, ...]:
     """Return the cards as pages of ``width`` by ``height`` mm on paper, at most 8 if possible.
 
-    The loosest type that gives 8 pages or fewer is used. If every type needs more, the last one tried is used. Front
-    and back of a card have a panel each; backs with odds are left out. ``title`` and ``subtitle`` are at the top of the
+    The loosest type that gives 8 pages or fewer is used. If every type needs more, the last one tried is used. The
+    back of a card follows its front; backs with odds are left out. ``title`` and ``subtitle`` are at the top of the
     first page.
 
     Raises:
-        PageError: one side of a card is larger than a column.
+        PageError: a part of a block is higher than a column.
     """
     column_width = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
-    pages: list[list[_Column]] = []
-    panels_by_setting: dict[tuple[float, float], list[Drawing]] = {}
-    for reach, setting in product(_COLUMN_REACHES, _SETTINGS):
-        if setting not in panels_by_setting:
-            panel_style = make_legible(text_style(style, SIZE_PT, face="plain", leading=setting[0]), setting[1])
-            # Front and back have a panel each. Backs with odds are left out.
-            panels_by_setting[setting] = [
-                _make_panel(card, blocks, column_width, panel_style)
-                for card in cards
-                for blocks in (card.blocks, () if card.facts.get("odds") else card.back)
-                if blocks
-            ]
-        pages = _fill_columns(panels_by_setting[setting], height - _FOOT, reach)
+    type_area = TypeArea(width, height - _FOOT - _TITLE, height - _FOOT)
+    pages: tuple[PageParts, ...] = ()
+    for leading, gap_factor in _SETTINGS:
+        text = make_legible(text_style(style, SIZE_PT, face="plain", leading=leading), gap_factor)
+        blocks = tuple(
+            block
+            for card in cards
+            for side in (card.blocks, () if card.facts.get("odds") else card.back)
+            if side
+            for block in _lay_out_side(card, side, column_width, text)
+        )
+        pages = lay_out_pages([TextSection(blocks, columns=_COLUMNS, gap=_GUTTER)], type_area)
         if len(pages) <= MOST_PAGES:
             break
-    return tuple(
-        _draw_page(columns, number, width=width, height=height, heading=(title, subtitle), style=style)
-        for number, columns in enumerate(pages, 1)
-    )
-
-
-def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[list[_Column]]:
-    """Return the columns of each page. A card goes into the first of the last ``reach`` columns that fits.
-
-    ``height`` is the height of a column in mm on paper; columns of the first page are lower.
-
-    Raises:
-        PageError: a panel is higher than a column.
-    """
-    columns: list[_Column] = []
-    for panel in panels:
-        target = next(
-            (candidate for candidate in columns[-reach:] if panel.height <= candidate.free_height + _TOLERANCE), None
-        )
-        if target is None:
-            target = _Column(height - (_TITLE if len(columns) < _COLUMNS else 0.0))
-            columns.append(target)
-            if panel.height > target.height + _TOLERANCE:
-                raise PageError(
-                    "a card {height:.0f} mm high does not fit on a page with {room:.0f} mm of space; use larger paper",
-                    height=panel.height,
-                    room=target.height,
-                )
-        target.panels.append(panel)
-    return [columns[first : first + _COLUMNS] for first in range(0, len(columns), _COLUMNS)]
-
-
-def _make_panel(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> Drawing:
-    """Return one side of a card under its ID and title, ``width`` mm wide on paper.
-
-    Its height fits the blocks, with a line above. The front has its stance mark.
-    """
-    heading = Heading(f"{card.id}  {card.title}")
-    text_column = stack_blocks(close_heading_gaps(lay_out_blocks([heading, *blocks], width, style), style), width)
-    gap = 0.35 * style.size
-    items: list[Item] = [
-        make_line([(0.0, text_column.height + gap), (width, text_column.height + gap)], style.rule, style.line(_LINE)),
-        *(item for _, item in text_column.items()),
-    ]
-    stance, letter = card.facts.get("stance"), card.facts.get("letter")
-    if isinstance(stance, str) and isinstance(letter, str):
-        middle = (width - _MARK / 2, text_column.height - _MARK / 2 - 0.5)
-        # The back has no mark: its lines are as long as the column.
-        least_pt = style.text.least_pt
-        items += (
-            draw_stance_mark(stance, letter, middle, _MARK, _MARK, ink=style.rule, least_pt=least_pt)
-            if blocks is card.blocks
-            else ()
-        )
-    return drawing_of(width, text_column.height + gap, items)
-
-
-def _draw_page(
-    columns: Sequence[_Column],
-    number: int,
-    *,
-    width: float,
-    height: float,
-    heading: tuple[str, str],
-    style: Style,
-) -> Drawing:
-    """Return one page with its columns, ``width`` by ``height`` mm on paper.
-
-    Panels of a column have equal gaps from the top. ``number`` is its page number, from 1; ``heading`` is the title and
-    subtitle for the first page.
-    """
-    parts: list[PlacedDrawing] = []
-    column_width = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
-    for index, panel_column in enumerate(columns):
+    drawings = []
+    for number, ((columns, _),) in enumerate(pages, 1):
+        frame = drawing_of(width, height, _draw_page_frame(number, width, height, (title, subtitle), style))
         top = height - (_TITLE if number == 1 else 0.0)
-        # The panels share the free height of a column, up to 4 mm between two.
-        gap = _BETWEEN + min(4.0, max(0.0, panel_column.free_height) / max(1, len(panel_column.panels) - 1))
-        for panel in panel_column.panels:
-            top -= panel.height
-            parts.append(PlacedDrawing(panel, index * (column_width + _GUTTER), top))
-            top -= gap
-    items = list(_draw_page_frame(number, width, height, heading, style))
-    return joined(width, height, [*parts, PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0)])
+        parts = [PlacedDrawing(columns, 0.0, top - columns.height), PlacedDrawing(frame, 0.0, 0.0)]
+        drawings.append(joined(width, height, parts))
+    return tuple(drawings)
+
+
+def _lay_out_side(card: Card, side: Sequence[Block], width: float, style: TextStyle) -> Iterator[LaidOutBlock]:
+    """Yield one side of a card under its ID and title, with a line above, ``width`` mm wide on paper.
+
+    The front of a stance card has its mark, at the right of its list.
+    """
+    title = Heading(f"{card.id}  {card.title}")
+    heading, *blocks = close_heading_gaps(lay_out_blocks([title, *side], width, style), style)
+    top = heading.height + 0.35 * style.size
+    items = [*drawing_items(heading.parts[0]), make_line([(0.0, top), (width, top)], style.rule, style.line(_LINE))]
+    stance, letter = card.facts.get("stance"), card.facts.get("letter")
+    # The back has no mark: its lines are as long as the column.
+    if isinstance(stance, str) and isinstance(letter, str) and side is card.blocks:
+        middle = (width - _MARK / 2, heading.height - _MARK / 2 - 0.5)
+        items += draw_stance_mark(stance, letter, middle, _MARK, _MARK, ink=style.rule, least_pt=style.text.least_pt)
+    yield replace(heading, parts=(drawing_of(width, top, items),), gap_mm=_BETWEEN)
+    for block in blocks:
+        yield replace(block, min_parts=len(block.parts)) if len(block.parts) <= _FEW_PARTS else block
 
 
 def _draw_page_frame(
