@@ -84,8 +84,8 @@ def npg_back(card: Card, plan: CardLayout) -> Drawing | None:
     return _draw_card(card, plan, _typeset_blocks(card, card.back, plan, area, area.width))
 
 
-def list_text_styles(card: Card, plan: CardLayout) -> tuple[tuple[TextStyle, ...], ...]:
-    """Return the styles to try for a card: a tuple for each size, the largest first, with the loosest style first.
+def list_text_styles(card: Card, plan: CardLayout) -> tuple[TextStyle, ...]:
+    """Return the styles to try for a card: the largest size first, in each size the loosest style first.
 
     Sizes below the smallest on the card are left out.
     """
@@ -97,12 +97,10 @@ def list_text_styles(card: Card, plan: CardLayout) -> tuple[tuple[TextStyle, ...
     sizes = list(sizes_from(sizes, plan.drafter.style.least_pt))
     larger_sizes = [sizes[0] * plan.text.share] if plan.text.share > 1 else []
     return tuple(
-        tuple(
-            make_legible(text_style(plan.drafter.style, size, face="plain", leading=leading), gap_factor)
-            for leading, gap_factor in type_settings["settings"]
-        )
+        make_legible(text_style(plan.drafter.style, size, face="plain", leading=leading), gap_factor)
         for size in (*larger_sizes, *sizes)
         if size >= least_pt
+        for leading, gap_factor in type_settings["settings"]
     )
 
 
@@ -145,36 +143,20 @@ def _typeset_blocks(
     """
     most_pt = max(load_npg_type()["sizes"][0] * max(1.0, plan.text.share), 1.1 * plan.drafter.style.least_pt)
 
-    def typeset(style: TextStyle) -> tuple[LaidOutBlock, ...]:
-        """Return the blocks laid out in a style."""
-        if ranked:
-            style = replace(style, figure=style.figure.resize(_RANK_SHARE))
-        return close_heading_gaps(_lay_out_columns(card, blocks, width, style), style)
-
-    def fits(settings: Sequence[LaidOutBlock]) -> bool:
-        """Return whether the laid-out blocks are not higher than the area."""
-        return column_height(settings) <= area.height + _TOLERANCE
-
-    sizes = [
-        size_styles for size_styles in list_text_styles(card, plan) if largest or size_styles[0].text.size_pt <= most_pt
-    ]
-    if not sizes:
+    styles = [style for style in list_text_styles(card, plan) if largest or style.text.size_pt <= most_pt]
+    if not styles:
         raise PageError(
             "card {card}: no type size fits, because all are below {least_pt:g} pt", card=card.id, least_pt=LEAST_PT
         )
-    tightest_blocks: tuple[LaidOutBlock, ...] = ()
-    for loosest_style, *middle_styles, tightest_style in sizes:
-        if fits(settings := typeset(loosest_style)):
-            return _place_at_top(settings, area, width)
-        # If the tightest setting does not fit, no setting of this size fits.
-        if fits(tightest_blocks := typeset(tightest_style)):
-            fitting_blocks = next(
-                (settings for settings in map(typeset, middle_styles) if fits(settings)), tightest_blocks
-            )
-            return _place_at_top(fitting_blocks, area, width)
-    style = sizes[-1][-1]
-    excess_lines = -int(-(column_height(tightest_blocks) - area.height) // style.row_height())
-    raise too_long_error(card, excess_lines, style.text.size_pt, plan)
+    for style in styles:
+        if ranked:
+            style = replace(style, figure=style.figure.resize(_RANK_SHARE))
+        settings = close_heading_gaps(_lay_out_columns(card, blocks, width, style), style)
+        excess_mm = column_height(settings) - area.height
+        if excess_mm <= _TOLERANCE:
+            text_column = stack_blocks(settings, width)
+            return tuple(drawing_items(text_column, area.x, area.top - text_column.height))
+    raise too_long_error(card, math.ceil(excess_mm / style.row_height()), style.text.size_pt, plan)
 
 
 def _lay_out_columns(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> tuple[LaidOutBlock, ...]:
@@ -213,12 +195,6 @@ def close_heading_gaps(typeset_blocks: Sequence[LaidOutBlock], style: TextStyle)
         replace(typeset_block, gap_mm=min(typeset_block.gap_mm, gap_mm)) if follows_heading else typeset_block
         for typeset_block, follows_heading in zip(typeset_blocks, after_heading, strict=False)
     )
-
-
-def _place_at_top(typeset_blocks: Sequence[LaidOutBlock], area: Rect, width: float) -> tuple[Item, ...]:
-    """Return the items of a column of blocks ``width`` mm wide, at the top of an area in mm on paper."""
-    text_column = stack_blocks(typeset_blocks, width)
-    return tuple(drawing_items(text_column, area.x, area.top - text_column.height))
 
 
 def make_legible(style: TextStyle, gap_factor: float) -> TextStyle:
