@@ -94,6 +94,16 @@ def test_a_changed_rule_changes_its_card() -> None:
     )
 
 
+def test_a_card_of_a_die_table_is_one_row_of_the_template() -> None:
+    row = reference.CardRow(id="R08", front=({"table": "camp", "boxes": 1},), back=({"table": "second_piece"},))
+    card = reference._build_card(row, TEXT, {}, False)
+    modifiers, results = card.blocks
+    assert modifiers == TEXT.build_modifiers("camp", boxes=1)
+    assert results == Results(((("5 or less", "followers"), ("6 or more", "one Sp")),))
+    # An outcome without a text, here "no second piece", has no box.
+    assert card.back[1] == Results(((("4 or more", "take a second of the same kind"),),))
+
+
 def test_scores_as_players_read_them() -> None:
     spans = ((None, 3), (4, None), (5, 9), (10, 10), (None, None))
     assert [TEXT.format_span(Span(*span)) for span in spans] == ["3 or less", "4 or more", "5–9", "10", "any"]
