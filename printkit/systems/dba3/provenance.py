@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from printkit.core.words import Words
-from printkit.kit.provenance import describe_features
-from printkit.systems.dba.ground.piece_origins import PieceAccount
-from printkit.systems.dba.ground.placed_pieces import PlacedTerrain, choice_facts
+from printkit.kit.provenance import AccountLine, account_features, scores_of_feature
+from printkit.systems.dba.ground.placed_pieces import PlacedTerrain, choice_facts, explain_choice
 from printkit.systems.dba.ground.terrain_limits import PiecePick
 from printkit.systems.dba3.placing.placing import order_features
-from printkit.systems.dba3.placing.read_record import RecordedPiece, RecordedTerrain
+from printkit.systems.dba3.placing.read_record import RecordedTerrain
 from printkit.systems.dba3.placing.selection import name_pick
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, BaseEdges
@@ -71,25 +70,28 @@ def build_deployment_facts(edges: BaseEdges) -> _Json:
     }
 
 
+# Who chose the quarter, by the score of its die.
+_CHOOSERS: Final = {"5": "defender", "6": "invader"}
+
+
 def account(record: Record, words: Words) -> Mapping[str, str]:
     """Return how each feature came about in sentences, by its ID; features without recorded facts are left out.
 
     The text is in the languages of ``words``.
     """
+    terrain = read_detail(record, RecordedTerrain, "terrain")
+    pieces = {piece.id: piece for piece in terrain.pieces if piece.quarter is not None} if terrain else {}
+    choice = {"prefix": "dba3", "home": terrain.home.value if terrain else "", "crossing_clause": Terms.crossing_clause}
 
-    def make_sentences(record: Record, language: Words) -> Callable[[Feature], Iterator[str]]:
-        """Return a function that yields the sentences about a feature in one language."""
-        base_sentences = _make_account(record, language).sentences
+    def explain(feature: Feature) -> Iterator[AccountLine]:
+        piece = pieces.get(feature.id)
+        yield from explain_choice(feature, piece, **choice)
+        if piece is not None and (scores := scores_of_feature(feature, record.log)):
+            yield AccountLine(f"dba3.account.{_CHOOSERS.get(scores[0], 'quarter')}", quarter=piece.quarter)
+        if feature.kind is Kind.PLOUGH and feature.going.name == _DRY_GOING:
+            yield AccountLine("dba3.account.plough")
 
-        def sentences(feature: Feature) -> Iterator[str]:
-            """Yield the sentences about a feature, with one about dry ploughed land (D3-21)."""
-            yield from base_sentences(feature)
-            if feature.kind is Kind.PLOUGH and feature.going.name == _DRY_GOING:
-                yield language("dba3.account.plough")
-
-        return sentences
-
-    return describe_features(record, words, make_sentences)
+    return account_features(record, words, explain)
 
 
 def discards_line(record: Record, words: Words) -> str:
@@ -106,21 +108,3 @@ def discards_line(record: Record, words: Words) -> str:
 def _terrain_key(identity: str) -> str:
     """Return the word key of a terrain type from the ID of its feature, for example ``marsh-2``."""
     return f"dba3.terrain.{identity.rstrip('0123456789').rstrip('-')}"
-
-
-def _make_account(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
-    """Return the account of a record's features in one language; discarded features are left out."""
-    terrain = read_detail(record, RecordedTerrain, "terrain")
-    pieces = {piece.id: piece for piece in terrain.pieces if piece.quarter is not None} if terrain else {}
-    home = terrain.home.value if terrain else ""
-    return PieceAccount("dba3", Terms.crossing_clause, words, record, home, pieces, _describe_quarter)
-
-
-def _describe_quarter(feature: Feature, piece: RecordedPiece, dice: list[str], _words: Words) -> tuple[str, _Json]:
-    """Return the word key and the values for the die that gave a feature its quarter.
-
-    ``dice`` are the scores as texts; the first is that of the quarter.
-    """
-    who = {"5": "defender", "6": "invader"}.get(dice[0], "quarter")
-    clauses = ", ".join(clause for clause in feature.origin.clauses if clause)
-    return who, {"die": dice[0], "quarter": piece.quarter, "clauses": clauses}

@@ -11,8 +11,14 @@ from msgspec import Struct
 
 from printkit.core.errors import Sentence
 from printkit.core.words import Words
-from printkit.kit.provenance import describe_features, scores_of_feature
-from printkit.systems.portable.grid.details import PlaceEntry, RecordedArea, RecordedEdgePosition, parse_details
+from printkit.kit.provenance import AccountLine, account_features, scores_of_feature
+from printkit.systems.portable.grid.details import (
+    PlaceEntry,
+    RecordedArea,
+    RecordedCourse,
+    RecordedEdgePosition,
+    parse_details,
+)
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, CellCourse, Sketch, SketchNote
 from printkit.terrain.field.features import Course, Crossing, Feature
@@ -101,151 +107,124 @@ def _course_details(course: CellCourse) -> dict[str, Any]:
 
 def explain_features(record: Record, words: Words) -> dict[str, str]:
     """Return sentences for each feature, by its ID; features without recorded facts are left out."""
-    return describe_features(record, words, lambda record, language: _Explainer(record, language).explain_feature)
+    return account_features(record, words, _Explainer(record).explain)
+
+
+def _line(key: str, **values: object) -> AccountLine:
+    """Return the line of a key below ``portable.account.``."""
+    return AccountLine(f"portable.account.{key}", **values)
+
+
+def _second_line(key: str, **values: object) -> AccountLine:
+    """Return the line of a key below ``portable.second.``."""
+    return AccountLine(f"portable.second.{key}", **values)
 
 
 class _Explainer:
-    """Explains the features of one record in one language."""
+    """Yields the sentences about the features of one record."""
 
-    def __init__(self, record: Record, words: Words) -> None:
-        self._words = words
+    def __init__(self, record: Record) -> None:
         self._log = record.log
         self._grid = record.battlefield.grid
         self._kept = parse_details(record)
         self._numbered = {entry.throws[0]: entry.id for entry in self._kept.places[::-1] if entry.throws}
 
-    def explain_feature(self, feature: Feature) -> Iterator[str]:
+    def explain(self, feature: Feature) -> Iterator[AccountLine]:
         """Yield the sentences about one feature; nothing if the record does not have it."""
         match feature:
             case Course():
-                yield from self._explain_course(feature)
+                for way in [entry for entry in self._kept.ways if entry.id == feature.id][:1]:
+                    yield from self._explain_course(way.told)
             case Crossing():
-                yield from self._explain_crossing(feature)
+                clause = next(
+                    (entry.clauses[0] for entry in self._kept.passages if entry.id == feature.id and entry.clauses), ""
+                )
+                scores = scores_of_feature(feature, self._log)
+                if clause:
+                    yield _line("crossing_die" if scores else "crossing", score="".join(scores[-1:]), clause=clause)
             case _ if any(entry.id == feature.id for entry in self._kept.places):
                 for entry in self._kept.places:
                     if entry.kind is feature.kind and set(entry.cells) <= set(feature.cells):
                         yield from self._explain_place(entry)
 
-    def _text(self, key: str, **values: object) -> str:
-        """Return a text of the account in the language, filled with ``values``."""
-        return self._words(f"portable.account.{key}", **values)
-
-    def _area_text(self, cell: Sequence[int]) -> str:
+    def _area(self, cell: Sequence[int]) -> str | AccountLine:
         """Return an area as the map prints it, or by row and column if there is no grid (PW0-02)."""
         if self._grid is not None:
             return self._grid.address(Cell(*cell))
-        return self._words("portable.area", row=cell[1], column=cell[0])
+        return AccountLine("portable.area", row=cell[1], column=cell[0])
 
-    def _explain_place(self, entry: PlaceEntry) -> Iterator[str]:
+    def _explain_place(self, entry: PlaceEntry) -> Iterator[AccountLine]:
         """Yield how a feature on whole areas was placed; for each area, if areas were located one by one."""
-        place_facts = entry.told
-        if place_facts.number_score is not None and entry.id in self._numbered.values():
-            yield self._text("number", score=place_facts.number_score)
-        for part in (place_facts,) if place_facts.areas is None else place_facts.areas:
-            yield from self._explain_area(part, self._area_text(part.cell or entry.cells[0]))
-        if place_facts.sides:
-            scores = ", ".join(map(str, place_facts.sides))
-            areas = " ".join(self._area_text(cell) for cell in entry.cells[1:])
-            yield self._text("sides", scores=scores, areas=areas, count=len(entry.cells))
-        if place_facts.height_score is not None:
-            yield self._text(
-                "height" if entry.contours else "mountain", score=place_facts.height_score, count=entry.contours
-            )
-        if place_facts.use_score is not None:
-            yield self._text("use", score=place_facts.use_score, use=self._kind_text(entry.kind))
-        if place_facts.areas is not None and entry.kind in HABITATION:
-            yield self._words(f"portable.second.makes.{entry.kind}", count=len(entry.cells))
-        yield from self._explain_owner("of", place_facts.of)
+        told, count = entry.told, len(entry.cells)
+        if told.number_score is not None and entry.id in self._numbered.values():
+            yield _line("number", score=told.number_score)
+        for part in (told,) if told.areas is None else told.areas:
+            yield from self._explain_area(part, self._area(part.cell or entry.cells[0]))
+        if told.sides:
+            areas = tuple(map(self._area, entry.cells[1:]))
+            yield _line("sides", scores=", ".join(map(str, told.sides)), areas=areas, count=count)
+        if told.height_score is not None:
+            yield _line("height" if entry.contours else "mountain", score=told.height_score, count=entry.contours)
+        if told.use_score is not None:
+            yield _line("use", score=told.use_score, use=AccountLine(f"kind.{entry.kind}", str.lower))
+        if told.areas is not None and entry.kind in HABITATION:
+            yield _second_line(f"makes.{entry.kind}", count=count)
+        yield from self._explain_owner("of", told.of)
 
-    def _explain_area(self, part: RecordedArea, area: str) -> Iterator[str]:
+    def _explain_area(self, part: RecordedArea, area: str | AccountLine) -> Iterator[AccountLine]:
         """Yield how one area was located; ``area`` is its printed name.
 
         It yields nothing if the record has no way of locating it.
         """
-        after = "" if part.after is None else self._area_text(part.after)
-        match part.by:
-            case "first":
-                yield self._text("first", area=area, dice=_format_sum(part.dice), sum=sum(part.dice), row=part.row)
-            case "onward":
-                yield self._text("onward", area=area, dice=_format_sum(part.dice), sum=sum(part.dice), after=after)
-            case "beside":
-                yield self._text("beside", area=area, score=part.score, after=after)
-            case "next" | "given":
-                yield self._text(part.by, area=area)
+        if part.by in ("first", "onward", "beside", "next", "given"):
+            yield _line(
+                part.by,
+                area=area,
+                dice=" + ".join(map(str, part.dice)),
+                sum=sum(part.dice),
+                row=part.row,
+                score=part.score,
+                after="" if part.after is None else self._area(part.after),
+            )
         if skipped := part.passed or part.passed_sides:
-            yield self._text("passed" if part.passed else "passed_sides", count=len(skipped))
+            yield _line("passed" if part.passed else "passed_sides", count=len(skipped))
 
-    def _explain_course(self, course: Course) -> Iterator[str]:
-        """Yield how a course was placed: ends, dice, width, detour; nothing without facts in the record."""
-        course_facts = next((entry.told for entry in self._kept.ways if entry.id == course.id), None)
-        if course_facts is None:
-            return
-        if course_facts.start is not None and course_facts.end is not None:
-            yield self._text(
-                "from_to", start=self._position_text(course_facts.start), end=self._position_text(course_facts.end)
-            )
-        elif course_facts.entry is not None and course_facts.exit is not None:
-            start, end = (
-                self._end_text(course_facts.entry, course_facts.entry_quarter),
-                self._end_text(course_facts.exit, course_facts.exit_quarter),
-            )
-            yield self._text("from_to" if course_facts.joins is None else "joins", start=start, end=end)
+    def _explain_course(self, told: RecordedCourse) -> Iterator[AccountLine]:
+        """Yield how a course was placed: ends, dice, width and detour."""
+        if told.start is not None and told.end is not None:
+            yield _line("from_to", start=_position_line(told.start), end=_position_line(told.end))
+        elif told.entry is not None and told.exit is not None:
+            start, end = self._end(told.entry, told.entry_quarter), self._end(told.exit, told.exit_quarter)
+            yield _line("from_to" if told.joins is None else "joins", start=start, end=end)
         for key in ("entry", "exit", "entry_station", "exit_station"):
-            if course_facts.scores.get(key) is not None:
-                yield self._text(key, score=course_facts.scores[key])
-        areas = course_facts.areas or course_facts.width
-        if course_facts.width_score is not None:
-            yield self._text("width_die", score=course_facts.width_score, count=areas)
-        elif areas:
-            yield self._text("width", count=areas)
-        if course_facts.bank_score is not None and course_facts.bank is not None:
-            side = self._words(f"portable.second.side.{course_facts.bank}")
-            yield self._words("portable.second.bank", score=course_facts.bank_score, side=side)
-        if course_facts.detour is not None:
-            yield self._text("detour", score=course_facts.detour)
-        if course_facts.forced:
-            yield self._words("portable.second.forced", areas=" ".join(map(self._area_text, course_facts.forced)))
-        yield from self._explain_owner("stop", course_facts.stop)
+            if told.scores.get(key) is not None:
+                yield _line(key, score=told.scores[key])
+        areas = told.areas or told.width
+        if told.width_score is not None or areas:
+            yield _line("width" if told.width_score is None else "width_die", score=told.width_score, count=areas)
+        if told.bank_score is not None and told.bank is not None:
+            yield _second_line("bank", score=told.bank_score, side=_second_line(f"side.{told.bank}"))
+        if told.detour is not None:
+            yield _line("detour", score=told.detour)
+        if told.forced:
+            yield _second_line("forced", areas=tuple(map(self._area, told.forced)))
+        yield from self._explain_owner("stop", told.stop)
 
-    def _explain_owner(self, key: str, identity: str | None) -> Iterator[str]:
+    def _explain_owner(self, key: str, identity: str | None) -> Iterator[AccountLine]:
         """Yield the place that a feature belongs to; nothing if ``identity`` is not that of a place.
 
         ``key`` selects the text: ``of`` for a field, ``stop`` for a railway.
         """
         place = next((each for each in self._kept.places if each.id == identity and each.kind in HABITATION), None)
         if place is not None:
-            kind, area = self._words(f"portable.second.kind.{place.kind}"), self._area_text(place.cells[0])
-            yield self._words(f"portable.second.{key}", kind=kind, area=area)
+            yield _second_line(key, kind=_second_line(f"kind.{place.kind}"), area=self._area(place.cells[0]))
 
-    def _position_text(self, position: RecordedEdgePosition) -> str:
-        """Return an edge position in words: a corner, or a side with its station in percent."""
-        slot = self._words(f"portable.slot.{position.slot}")
-        return slot if "-" in position.slot else self._text("stand", slot=slot, percent=round(100 * position.share))
-
-    def _end_text(self, cell: Cell, quarter: int | None) -> str:
+    def _end(self, cell: Cell, quarter: int | None) -> str | AccountLine:
         """Return an area where a course crosses the board edge, with its quarter, 1 to 16, if there is one."""
-        return (
-            self._area_text(cell)
-            if quarter is None
-            else self._text("mouth", area=self._area_text(cell), quarter=quarter)
-        )
-
-    def _explain_crossing(self, crossing: Crossing) -> Iterator[str]:
-        """Yield the die or the rule that gave the kind of a crossing; nothing if the record has no clause."""
-        clauses = next((entry.clauses for entry in self._kept.passages if entry.id == crossing.id), ())
-        if not clauses:
-            return
-        kind = self._kind_text(crossing.kind)
-        if scores := scores_of_feature(crossing, self._log):
-            yield self._text("crossing_die", score=scores[-1], kind=kind, clause=clauses[0])
-        else:
-            yield self._text("crossing", kind=kind, clause=clauses[0])
-
-    def _kind_text(self, kind: str) -> str:
-        """Return the name of a kind in the language, in lower case."""
-        return self._words(f"kind.{kind}").lower()
+        return self._area(cell) if quarter is None else _line("mouth", area=self._area(cell), quarter=quarter)
 
 
-def _format_sum(dice: Sequence[int]) -> str:
-    """Return scores as a sum, for example ``3 + 5 + 1``."""
-    return " + ".join(map(str, dice))
+def _position_line(position: RecordedEdgePosition) -> AccountLine:
+    """Return an edge position: a corner, or a side with its station in percent."""
+    slot = AccountLine(f"portable.slot.{position.slot}")
+    return slot if "-" in position.slot else _line("stand", slot=slot, percent=round(100 * position.share))

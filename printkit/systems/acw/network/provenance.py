@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct
-
 from printkit.core.words import Words
+from printkit.kit.provenance import AccountLine, account_features
 from printkit.kit.rules import Rules
 from printkit.systems.acw.dicing.geography import BattleLocation
 from printkit.systems.acw.network.network import End, GroundPlan, Network, To
@@ -148,7 +147,7 @@ def _roll_values(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult,
 _PLACED_OUTCOMES = (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.GIVEN)
 
 
-def describe_features(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
+def explain_features(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
     """Return the origin of each feature in sentences, by its ID; features of unknown origin are left out.
 
     A feature belongs to the roll with the same ID, for example ``z3-2``, and to every roll in its origin.
@@ -156,39 +155,32 @@ def describe_features(record: Record, rules: Rules, words: Words) -> Mapping[str
     Raises:
         RecordError: the details of the record cannot be read.
     """
-    describer = _FeatureDescriber(words, Facts.from_record(record, rules))
-    texts = {feature.id: " ".join(describer.sentences(feature)) for feature in record.battlefield.features}
-    return {identity: text for identity, text in texts.items() if text}
+    facts = Facts.from_record(record, rules)
 
-
-class _FeatureDescriber(Struct, frozen=True):
-    words: Words
-    facts: Facts
-
-    def sentences(self, feature: Feature) -> Iterator[str]:
-        """Yield a sentence for each roll of a feature, for its water edge, and for its network clauses.
-
-        A feature without recorded facts yields nothing.
-        """
-        for roll in self.facts.zones:
+    def explain(feature: Feature) -> Iterator[AccountLine]:
+        for roll in facts.zones:
             belongs = feature.id == roll.result.id or roll.throw in feature.origin.throws
             if belongs and roll.fate in _PLACED_OUTCOMES and roll.piece is not None:
-                yield self._describe_roll(roll, roll.piece)
-        if self.facts.water is not None and "AC-303" in feature.origin.clauses:
-            edge = self.words(f"acw.side.{self.facts.water.edge}")
-            yield self.words("acw.account.water", edge=edge)
-        clauses = [clause for clause in feature.origin.clauses if clause.startswith("AC-N")]
-        if clauses:
-            yield self.words("acw.account.joined", clauses=", ".join(clauses))
+                yield _explain_roll(roll, roll.piece, facts.geography)
+        if facts.water is not None and "AC-303" in feature.origin.clauses:
+            yield AccountLine("acw.account.water", edge=AccountLine(f"acw.side.{facts.water.edge}"))
+        if clauses := [clause for clause in feature.origin.clauses if clause.startswith("AC-N")]:
+            yield AccountLine("acw.account.joined", clauses=", ".join(clauses))
 
-    def _describe_roll(self, roll: RecordedRoll, rolled_piece: Piece) -> str:
-        """Return the sentence for a roll that gave a feature: how ``rolled_piece`` came to its zone."""
-        piece_name = self.words(f"acw.piece.{rolled_piece.key}")
-        if roll.die is None:
-            key = "named" if roll.name else "given"
-            return self.words(f"acw.account.{key}", zone=roll.zone, piece=piece_name, name=roll.name)
-        values = {"zone": roll.zone, "roll": self.words(f"acw.roll.{roll.roll}"), "die": roll.die, "piece": piece_name}
-        if roll.fate is RollOutcome.CHOSEN or not self.facts.geography:
-            return self.words("acw.account.chosen", **values)
-        geography = self.words(f"acw.geography.{self.facts.geography}")
-        return self.words("acw.account.rolled", geography=geography, **values)
+    return account_features(record, words, explain)
+
+
+def _explain_roll(roll: RecordedRoll, rolled_piece: Piece, geography: str) -> AccountLine:
+    """Return the sentence for a roll that gave a feature: how ``rolled_piece`` came to its zone.
+
+    ``geography`` is the local geography of the record, or empty.
+    """
+    if roll.die is None:
+        key = "named" if roll.name else "given"
+    else:
+        key = "chosen" if roll.fate is RollOutcome.CHOSEN or not geography else "rolled"
+    values = {"roll": AccountLine(f"acw.roll.{roll.roll}"), "die": roll.die} if roll.die is not None else {}
+    if key == "rolled":
+        values["geography"] = AccountLine(f"acw.geography.{geography}")
+    piece = AccountLine(f"acw.piece.{rolled_piece.key}")
+    return AccountLine(f"acw.account.{key}", zone=roll.zone, piece=piece, name=roll.name, **values)

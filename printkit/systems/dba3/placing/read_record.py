@@ -13,7 +13,7 @@ from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.kit.sides import PlayerSide, RecordedSide
 from printkit.systems.dba.ground.checked_pieces import LeftOutPiece
-from printkit.systems.dba.ground.piece_origins import ChosenPiece
+from printkit.systems.dba.ground.placed_pieces import ChosenPiece
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import find_shore
 from printkit.systems.dba3.placing.terms import HomeTopography

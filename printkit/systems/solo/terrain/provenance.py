@@ -6,7 +6,7 @@ The sentences are printed on the map, so they do not reveal the NPG's army.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,10 +14,9 @@ from msgspec.structs import asdict
 
 from printkit.core.errors import RecordError
 from printkit.core.words import IN_ENGLISH, SEPARATOR, Words
-from printkit.kit.provenance import describe_features
+from printkit.kit.provenance import AccountLine, account_features, scores_of_feature
 from printkit.kit.sides import RecordedSide, strip_brackets
-from printkit.systems.dba.ground.piece_origins import PieceAccount
-from printkit.systems.dba.ground.placed_pieces import choice_facts
+from printkit.systems.dba.ground.placed_pieces import choice_facts, explain_choice
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import named as army_named
 from printkit.systems.solo.armies.composing import Attack, ComposedArmy
@@ -30,7 +29,6 @@ from printkit.systems.solo.terrain.read_record import (
     DiceTerrain,
     RecordedArmies,
     RecordedAttack,
-    RecordedPiece,
     read_terrain,
 )
 from printkit.systems.solo.terrain.selection import Selection
@@ -124,8 +122,27 @@ _LIST_KEYS: Final = ("name", "file", "home", "aggression", "camp", "number", "da
 
 
 def explain_features(record: Record, words: Words) -> Mapping[str, str]:
-    """Return the explanation of each feature by ID; features without facts in the record are left out."""
-    return describe_features(record, words, lambda record, language: _build_teller(record, language).sentences)
+    """Return the explanation of each feature by ID; features without facts in the record are left out.
+
+    Raises:
+        RecordError: a piece in the record is not valid.
+    """
+    terrain = read_terrain(record)
+    pieces = {piece.id: piece for piece in terrain.pieces if piece.result} if isinstance(terrain, DiceTerrain) else {}
+    choice = {
+        "prefix": "solo-dba",
+        "home": terrain.home.value if terrain else "",
+        "crossing_clause": PlacementTerms.crossing_clause,
+    }
+
+    def explain(feature: Feature) -> Iterator[AccountLine]:
+        piece = pieces.get(feature.id)
+        yield from explain_choice(feature, piece, **choice)
+        if piece is not None and (scores := scores_of_feature(feature, record.log)):
+            key = "placed" if len(scores) == 1 else "placed_two"
+            yield AccountLine(f"solo-dba.account.{key}", where=_find_position(piece.terrain, piece.result or ""))
+
+    return account_features(record, words, explain)
 
 
 def format_armies(record: Record, words: Words) -> str:
@@ -180,33 +197,18 @@ def format_position(terrain: str, result: str, words: Words) -> str:
     Raises:
         RecordError: the type of piece does not have this result.
     """
-    first, _, second = result.partition("/")
+    return _find_position(terrain, result).write(words)
+
+
+def _find_position(terrain: str, result: str) -> AccountLine:
+    """Return the result of a piece in no language yet; the arguments and the error are those of ``format_position``."""
+    column, _, row = result.partition("/")
     is_single = terrain in ("waterway", "bua", "river", "road")
-    keys = [f"solo-dba.{terrain}.{first}"] if is_single else [f"solo-dba.column.{first}", f"solo-dba.row.{second}"]
-    if not all(map(words.has, keys)):
+    keys = [f"solo-dba.{terrain}.{column}"] if is_single else [f"solo-dba.column.{column}", f"solo-dba.row.{row}"]
+    if not all(map(IN_ENGLISH.has, keys)):
         raise RecordError("{result!r} is not a place for {terrain}", result=result, terrain=terrain)
-    texts = [words(key) for key in keys]
-    return texts[0] if is_single else words("solo-dba.sector", column=texts[0], row=texts[1])
-
-
-def _build_teller(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
-    """Return the account of a record's pieces in one language; without pieces if no dice placed them.
-
-    Raises:
-        RecordError: a piece in the record is not valid.
-    """
-    terrain = read_terrain(record)
-    pieces = {piece.id: piece for piece in terrain.pieces if piece.result} if isinstance(terrain, DiceTerrain) else {}
-    home = terrain.home.value if isinstance(terrain, DiceTerrain) else ""
-    clause = PlacementTerms.crossing_clause
-    return PieceAccount("solo-dba", clause, words, record, home, pieces, _describe_placement)
-
-
-def _describe_placement(feature: Feature, piece: RecordedPiece, dice: list[str], words: Words) -> tuple[str, _Json]:
-    """Return the key of the sentence about a placed feature, and the values for it by name.
-
-    ``dice`` are the scores as texts.
-    """
-    where = format_position(piece.terrain, piece.result or "", words)
-    clauses = ", ".join(feature.origin.clauses)
-    return "placed" if len(dice) == 1 else "placed_two", {"dice": ", ".join(dice), "where": where, "clauses": clauses}
+    return (
+        AccountLine(keys[0])
+        if is_single
+        else AccountLine("solo-dba.sector", column=AccountLine(keys[0]), row=AccountLine(keys[1]))
+    )

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from printkit.core.errors import RecordError
 from printkit.systems.dba.ground.checked_pieces import LeftOutPiece
-from printkit.systems.dba.ground.piece_origins import ChosenPiece
+from printkit.systems.dba.ground.placed_pieces import ChosenPiece
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.solo.armies.force import Element, Force, Home, LittoralPairs, Side, read_troops
 from printkit.terrain.field.record import Record, read_members
