@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from printkit.core.words import Words
 from printkit.kit.provenance import AccountLine, account_features
 from printkit.kit.rules import Rules
 from printkit.systems.acw.dicing.geography import BattleLocation
-from printkit.systems.acw.network.network import End, GroundPlan, Network, To
+from printkit.systems.acw.network.network import Branch, End, GroundPlan, Network, To, ZoneExit, ZoneReach
 from printkit.systems.acw.terms.facts import Facts, RecordedRoll
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import RollOutcome, RollResult, ZoneLog
+from printkit.systems.acw.terms.plan import RollOutcome, RollResult, ZoneLog, ZoneSide
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
 # --- Details of the record: geography, the rolls of each zone, the network as a graph ---------------------------------
-
-_PLAIN_ENDS = {
-    To.SWAMP: "swamp",
-    To.POOL: "pool",
-    To.OPEN: "open",
-    To.FARM: "farm",
-    To.TREES: "trees",
-}
 
 
 def record_facts(plan: GroundPlan, location: BattleLocation, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
@@ -51,16 +43,13 @@ def graph_values(network: Network) -> dict[str, Any]:
 
     Links are lists of zones; ends, mouths and sources are pairs of a zone and a text. Rail and creek may be None.
     """
-    rail, streams, creek = network.rail, network.streams, network.creek
+    roads, streams, rail, creek = network.roads, network.streams, network.rail, network.creek
     return {
-        "roads": {
-            "links": [list(path) for path in network.roads.links],
-            "ends": [[end.zone, end_text(end)] for end in network.roads.ends],
-        },
+        "roads": {"links": [list(path) for path in roads.links], "ends": _end_values(roads.ends)},
         "streams": {
             "links": [list(path) for path in streams.links],
-            "mouths": [[end.zone, end_text(end)] for end in streams.mouths],
-            "sources": [[end.zone, end_text(end)] for end in streams.sources],
+            "mouths": _end_values(streams.mouths),
+            "sources": _end_values(streams.sources),
         },
         "rail": None
         if rail is None
@@ -68,7 +57,7 @@ def graph_values(network: Network) -> dict[str, Any]:
             "axis": rail.axis.value,
             "path": list(rail.path),
             "branches": [
-                {"zone": branch.zone, "path": list(branch.path), "side": branch.side.value if branch.side else ""}
+                {"zone": branch.zone, "path": list(branch.path), "side": _side_text(branch.side)}
                 for branch in rail.branches
             ],
         },
@@ -79,10 +68,20 @@ def graph_values(network: Network) -> dict[str, Any]:
     }
 
 
+def _end_values(ends: Sequence[End]) -> list[list[Any]]:
+    """Return each end of a course as a list of its zone and its text."""
+    return [[end.zone, end_text(end)] for end in ends]
+
+
+def _side_text(side: ZoneSide | None) -> str:
+    """Return the letter of a side of a zone; empty for None."""
+    return "" if side is None else side.value
+
+
 def end_text(end: End) -> str:
     """Return the text for an end of a road or stream, for example ``edge S via 5`` or ``foot of Hill``."""
     via = f" via {' '.join(map(str, end.via))}" if end.via else ""
-    side = end.side.value if end.side is not None else ""
+    side = _side_text(end.side)
     match end.target:
         case To.EDGE | To.WATER:
             return f"{end.target.value} {side}{via}"
@@ -95,7 +94,7 @@ def end_text(end: End) -> str:
         case To.CREEK | To.JUNCTION:
             return f"{end.target.value} {end.target_zone if end.target_zone is not None else end.zone}{via}"
         case _:
-            return _PLAIN_ENDS[end.target]
+            return end.target.value
 
 
 def reach_values(network: Network) -> list[dict[str, Any]]:
@@ -103,25 +102,16 @@ def reach_values(network: Network) -> list[dict[str, Any]]:
 
     An arm is a list of its target and its side, both as text. Side roads also have ``branch``.
     """
-    rail = network.rail.reaches if network.rail is not None else ()
-    values = [
-        {
-            "zone": reach.zone,
-            "piece": reach.piece.key,
-            "arms": [[arm.to.value, arm.side.value if arm.side is not None else ""] for arm in reach.arms],
-        }
-        for reach in (*network.roads.reaches, *network.streams.reaches, *network.creek_reaches, *rail)
-    ]
-    values += [
-        {
-            "zone": branch.zone,
-            "piece": branch.piece.key,
-            "arms": [[branch.arm.to.value, branch.arm.side.value if branch.arm.side is not None else ""]],
-            "branch": True,
-        }
-        for branch in network.roads.branches
-    ]
-    return values
+    roads, rail = network.roads, network.rail.reaches if network.rail is not None else ()
+    reaches = (*roads.reaches, *network.streams.reaches, *network.creek_reaches, *rail)
+    branches = [{**_reach_values(branch, branch.arm), "branch": True} for branch in roads.branches]
+    return [*(_reach_values(reach, *reach.arms) for reach in reaches), *branches]
+
+
+def _reach_values(reach: ZoneReach | Branch, *arms: ZoneExit) -> dict[str, Any]:
+    """Return the part of a course in a zone, with these arms, as plain values."""
+    arm_values = [[arm.to.value, _side_text(arm.side)] for arm in arms]
+    return {"zone": reach.zone, "piece": reach.piece.key, "arms": arm_values}
 
 
 def _roll_values(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
