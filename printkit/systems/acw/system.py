@@ -22,7 +22,8 @@ from printkit.systems.acw.dicing.water import determine_water, list_open_water
 from printkit.systems.acw.ground.ground import lay
 from printkit.systems.acw.network.joining import build_network
 from printkit.systems.acw.network.network import GroundPlan
-from printkit.systems.acw.network.provenance import explain_features, record_facts
+from printkit.systems.acw.network.recorded_network import record_facts
+from printkit.systems.acw.terms.facts import explain_features
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.plan import ZonePlan, zone_grid
 from printkit.systems.acw.terms.profile import PieceProfile, parse_profile_file

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-import msgspec
-from msgspec import Struct
-
-from printkit.core.errors import Sentence
 from printkit.core.words import Words
 from printkit.kit.provenance import AccountLine, account_features, scores_of_feature
 from printkit.systems.portable.grid.details import (
@@ -19,90 +13,10 @@ from printkit.systems.portable.grid.details import (
     RecordedEdgePosition,
     parse_details,
 )
-from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, CellCourse, Sketch, SketchNote
+from printkit.systems.portable.grid.sketch import HABITATION
 from printkit.terrain.field.features import Course, Crossing, Feature
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
-
-# --- The details of the record ----------------------------------------------------------------------------------------
-
-_PLACES = 4
-
-
-def build_details(sketch: Sketch, geography: Geography, features: Sequence[Feature]) -> dict[str, Any]:
-    """Return the details of the record: everything on the sketch in plain values, areas as [column, row].
-
-    The keys are ``geography``, ``places``, ``ways``, ``passages`` and ``notes``. For a field they include the number of
-    strips that are drawn.
-    """
-    strips = Counter((feature.kind.value, feature.cells) for feature in features if feature.kind in FIELDS)
-    return {
-        "geography": geography.facts,
-        "places": [_place_details(piece, strips[piece.kind.value, piece.cells]) for piece in sketch.placings],
-        "ways": [_course_details(course) for course in sketch.ways],
-        "passages": [_plain_details(passage, "at") for passage in sketch.passages],
-        "notes": [_plain_details(note) for note in sketch.notes],
-    }
-
-
-def write_note(note: SketchNote) -> Sentence:
-    """Return what could not be placed as the rules say, with the reason."""
-    values = {"count": 1, "kind": "", "areas": "", "what": "", "area": "", **note.values}
-    values |= {"feature": note.feature, "rule": note.clause}
-    match note.key:
-        case "dropped":
-            return Sentence("no area was left for {count} {kind} (PW0-11)", **values)
-        case "smaller":
-            return Sentence("{feature} has fewer areas, because no area next to it was left ({rule})", **values)
-        case "forced":
-            return Sentence("{feature} had to cross hills, because they block every route ({rule})", **values)
-        case "short":
-            return Sentence("{feature} touches fewer than three areas ({rule})", **values)
-        case "nowhere":
-            return Sentence("no route for {what} ({rule})", **values)
-        case _:
-            return Sentence("no road reaches {feature} at {area} ({rule})", **values)
-
-
-def _place_details(piece: AreaFeature, strips: int) -> dict[str, Any]:
-    """Return a feature on complete areas as plain values by name; areas are lists of column and row from 1.
-
-    ``strips`` is the number of strips of a field, 0 for other features. Contours and strips are left out if they are 0.
-    """
-    return {
-        "id": piece.id,
-        "kind": piece.kind.value,
-        "cells": [list(cell) for cell in piece.cells],
-        **({"contours": piece.contours} if piece.contours else {}),
-        **({"outlines": strips} if strips else {}),
-        "throws": list(piece.throws),
-        "clauses": list(piece.clauses),
-        "told": dict(piece.told),
-    }
-
-
-def _plain_details(value: Struct, *left_out: str) -> dict[str, Any]:
-    """Return the members of a struct in plain values, without those ``left_out``."""
-    return {name: member for name, member in msgspec.to_builtins(value).items() if name not in left_out}
-
-
-def _course_details(course: CellCourse) -> dict[str, Any]:
-    """Return a course as plain values by name; the ends of a band are in mm on the board, its shares 0 to 1."""
-    details: dict[str, Any] = {
-        "id": course.id,
-        "kind": course.kind.value,
-        "cells": [list(cell) for cell in course.cells],
-        "width": course.width,
-    }
-    if course.band is not None:
-        details["band_mm"] = [[round(part, _PLACES) for part in end] for end in course.band]
-        details["shares"] = [[*cell, round(share, _PLACES)] for cell, share in course.shares.items()]
-    else:
-        details |= {"enters": course.enters, "leaves": course.leaves}
-    if any(course.beside):
-        details["beside"] = [None if cell is None else list(cell) for cell in course.beside]
-    return {**details, "throws": list(course.throws), "clauses": list(course.clauses), "told": dict(course.facts)}
 
 
 def explain_features(record: Record, words: Words) -> dict[str, str]:

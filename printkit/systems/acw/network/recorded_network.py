@@ -1,20 +1,13 @@
-"""The origin of each feature in sentences, and the details of the record: zones, rolls and graph."""
+"""The details of a record: geography, rolls of each zone, and the network as a graph."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from printkit.core.words import Words
-from printkit.kit.provenance import AccountLine, account_features
-from printkit.kit.rules import Rules
 from printkit.systems.acw.dicing.geography import BattleLocation
 from printkit.systems.acw.network.network import Branch, End, GroundPlan, Network, To, ZoneExit, ZoneReach
-from printkit.systems.acw.terms.facts import Facts, RecordedRoll
-from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import RollOutcome, RollResult, ZoneLog, ZoneSide
-from printkit.terrain.field.features import Feature
-from printkit.terrain.field.record import Record
+from printkit.systems.acw.terms.plan import RollResult, ZoneLog, ZoneSide
 
 # --- Details of the record: geography, the rolls of each zone, the network as a graph ---------------------------------
 
@@ -132,45 +125,3 @@ def _roll_values(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult,
         **({"name": name} if name else {}),
         **({"no_room": str(left_out[result])} if result in left_out else {}),
     }
-
-
-_PLACED_OUTCOMES = (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.GIVEN)
-
-
-def explain_features(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
-    """Return the origin of each feature in sentences, by its ID; features of unknown origin are left out.
-
-    A feature belongs to the roll with the same ID, for example ``z3-2``, and to every roll in its origin.
-
-    Raises:
-        RecordError: the details of the record cannot be read.
-    """
-    facts = Facts.from_record(record, rules)
-
-    def explain(feature: Feature) -> Iterator[AccountLine]:
-        for roll in facts.zones:
-            belongs = feature.id == roll.result.id or roll.throw in feature.origin.throws
-            if belongs and roll.fate in _PLACED_OUTCOMES and roll.piece is not None:
-                yield _explain_roll(roll, roll.piece, facts.geography)
-        if facts.water is not None and "AC-303" in feature.origin.clauses:
-            yield AccountLine("acw.account.water", edge=AccountLine(f"acw.side.{facts.water.edge}"))
-        if clauses := [clause for clause in feature.origin.clauses if clause.startswith("AC-N")]:
-            yield AccountLine("acw.account.joined", clauses=", ".join(clauses))
-
-    return account_features(record, words, explain)
-
-
-def _explain_roll(roll: RecordedRoll, rolled_piece: Piece, geography: str) -> AccountLine:
-    """Return the sentence for a roll that gave a feature: how ``rolled_piece`` came to its zone.
-
-    ``geography`` is the local geography of the record, or empty.
-    """
-    if roll.die is None:
-        key = "named" if roll.name else "given"
-    else:
-        key = "chosen" if roll.fate is RollOutcome.CHOSEN or not geography else "rolled"
-    values = {"roll": AccountLine(f"acw.roll.{roll.roll}"), "die": roll.die} if roll.die is not None else {}
-    if key == "rolled":
-        values["geography"] = AccountLine(f"acw.geography.{geography}")
-    piece = AccountLine(f"acw.piece.{rolled_piece.key}")
-    return AccountLine(f"acw.account.{key}", zone=roll.zone, piece=piece, name=roll.name, **values)
