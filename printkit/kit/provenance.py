@@ -14,8 +14,8 @@ from printkit.terrain.field.record import Record
 class AccountLine:
     """A sentence of an account, or a part of one, in no language yet: the key of its text, and its values.
 
-    A value may be a line itself, or a tuple of lines and texts, which are separated by spaces. ``change`` is applied to
-    the text, for example ``str.lower``.
+    A value may be a line itself, or a tuple of lines and texts, which are separated by spaces. A sentence with a value
+    that is None is left out. ``change`` is applied to the text, for example ``str.lower``.
     """
 
     def __init__(self, key: str, change: Callable[[str], str] = str, /, **values: object) -> None:
@@ -55,7 +55,7 @@ def account_features(
             "player": feature.origin.placed_by,
             "kind": language(f"kind.{feature.kind}").lower(),
         }
-        return (line.write(language, origin) for line in explain(feature))
+        return (line.write(language, origin) for line in explain(feature) if None not in line.values.values())
 
     return describe_features(record, words, describe)
 

@@ -70,17 +70,14 @@ class _Explainer:
     def _explain_place(self, entry: PlaceEntry) -> Iterator[AccountLine]:
         """Yield how a feature on whole areas was placed; for each area, if areas were located one by one."""
         told, count = entry.told, len(entry.cells)
-        if told.number_score is not None and entry.id in self._numbered.values():
+        if entry.id in self._numbered.values():
             yield _line("number", score=told.number_score)
         for part in (told,) if told.areas is None else told.areas:
             yield from self._explain_area(part, self._area(part.cell or entry.cells[0]))
-        if told.sides:
-            areas = tuple(map(self._area, entry.cells[1:]))
-            yield _line("sides", scores=", ".join(map(str, told.sides)), areas=areas, count=count)
-        if told.height_score is not None:
-            yield _line("height" if entry.contours else "mountain", score=told.height_score, count=entry.contours)
-        if told.use_score is not None:
-            yield _line("use", score=told.use_score, use=AccountLine(f"kind.{entry.kind}", str.lower))
+        areas = tuple(map(self._area, entry.cells[1:]))
+        yield _line("sides", scores=", ".join(map(str, told.sides)) or None, areas=areas, count=count)
+        yield _line("height" if entry.contours else "mountain", score=told.height_score, count=entry.contours)
+        yield _line("use", score=told.use_score, use=AccountLine(f"kind.{entry.kind}", str.lower))
         if told.areas is not None and entry.kind in HABITATION:
             yield _second_line(f"makes.{entry.kind}", count=count)
         yield from self._explain_owner("of", told.of)
@@ -111,17 +108,14 @@ class _Explainer:
             start, end = self._end(told.entry, told.entry_quarter), self._end(told.exit, told.exit_quarter)
             yield _line("from_to" if told.joins is None else "joins", start=start, end=end)
         for key in ("entry", "exit", "entry_station", "exit_station"):
-            if told.scores.get(key) is not None:
-                yield _line(key, score=told.scores[key])
-        areas = told.areas or told.width
-        if told.width_score is not None or areas:
-            yield _line("width" if told.width_score is None else "width_die", score=told.width_score, count=areas)
-        if told.bank_score is not None and told.bank is not None:
-            yield _second_line("bank", score=told.bank_score, side=_second_line(f"side.{told.bank}"))
-        if told.detour is not None:
-            yield _line("detour", score=told.detour)
-        if told.forced:
-            yield _second_line("forced", areas=tuple(map(self._area, told.forced)))
+            yield _line(key, score=told.scores.get(key))
+        areas = told.areas or told.width or None
+        if told.width_score is None:
+            yield _line("width", count=areas)
+        yield _line("width_die", score=told.width_score, count=areas)
+        yield _second_line("bank", score=told.bank_score, side=told.bank and _second_line(f"side.{told.bank}"))
+        yield _line("detour", score=told.detour)
+        yield _second_line("forced", areas=tuple(map(self._area, told.forced)) or None)
         yield from self._explain_owner("stop", told.stop)
 
     def _explain_owner(self, key: str, identity: str | None) -> Iterator[AccountLine]:

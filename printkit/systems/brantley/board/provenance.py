@@ -203,8 +203,7 @@ class _Explainer(Struct, frozen=True, kw_only=True):
             yield from _explain_hill(feature, thrown, card)
         else:
             yield _line("account.area", **card)
-        if feature.origin.placed_by:
-            yield _line("account.placed")
+        yield _line("account.placed", player=feature.origin.placed_by or None)
 
     def _explain_course(self, course: Course) -> Iterator[AccountLine]:
         """Yield the sentences about a river or road: its dice, its placer and its ends.
@@ -239,10 +238,8 @@ def _explain_hill(hill: Hill, thrown: HillDice, card: Mapping[str, AccountLine])
         steep=_line(f"slopes.{_STEEP_KEYS.get(len({face.side for face in hill.faces}), 'all')}"),
         slope_clause=next((clause for clause in others if clause in _SLOPE_CLAUSES), first),
     )
-    if thrown.woods is not None:
-        clause = next((clause for clause in others if clause not in _SLOPE_CLAUSES), first)
-        cover = _line(f"cover.{hill.cover or 'open'}")
-        yield _line("account.woods", score=thrown.woods, cover=cover, clause=clause)
+    clause = next((clause for clause in others if clause not in _SLOPE_CLAUSES), first)
+    yield _line("account.woods", score=thrown.woods, cover=_line(f"cover.{hill.cover or 'open'}"), clause=clause)
 
 
 def _card_line(zone: ZoneFacts) -> AccountLine:
