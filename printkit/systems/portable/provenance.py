@@ -1,4 +1,4 @@
-"""Explain how each feature was generated (PW0-02, PW0-14), and write the details of the record."""
+"""Why each feature of a portable battlefield is there (PW0-02, PW0-14)."""
 
 from __future__ import annotations
 
@@ -50,12 +50,8 @@ class _Explainer:
                 for way in [entry for entry in self._kept.ways if entry.id == feature.id][:1]:
                     yield from self._explain_course(way.told)
             case Crossing():
-                clause = next(
-                    (entry.clauses[0] for entry in self._kept.passages if entry.id == feature.id and entry.clauses), ""
-                )
-                scores = scores_of_feature(feature, self._log)
-                if clause:
-                    yield _line("crossing_die" if scores else "crossing", score="".join(scores[-1:]), clause=clause)
+                scores, clause = scores_of_feature(feature, self._log), next(iter(feature.origin.clauses), None)
+                yield _line("crossing_die" if scores else "crossing", score="".join(scores[-1:]), clause=clause)
             case _ if any(entry.id == feature.id for entry in self._kept.places):
                 for entry in self._kept.places:
                     if entry.kind is feature.kind and set(entry.cells) <= set(feature.cells):

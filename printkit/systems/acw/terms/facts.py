@@ -1,4 +1,4 @@
-"""Facts about a game read from a record: geography, rolls, and the network as a graph of zones.
+"""Facts about a game read from a record: geography, rolls, origin of features, and the network as a graph of zones.
 
 The user may have edited the record. A wrong value raises an error that names it.
 """

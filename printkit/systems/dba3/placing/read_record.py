@@ -1,4 +1,4 @@
-"""Read a DBA 3 record: its rules, its terrain, and the base edges and zones of its sides (D3-55..D3-60)."""
+"""Read a DBA 3 record: its rules, its terrain with the origin of each feature, and its sides (D3-55..D3-60)."""
 
 from __future__ import annotations
 

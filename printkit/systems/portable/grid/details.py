@@ -1,4 +1,4 @@
-"""The details of a record, parsed and validated."""
+"""The details of a record: written, and parsed and validated."""
 
 from __future__ import annotations
 
@@ -101,13 +101,6 @@ class WayEntry(Struct, frozen=True, kw_only=True):
     told: RecordedCourse = RecordedCourse()
 
 
-class PassageEntry(Struct, frozen=True, kw_only=True):
-    """A crossing."""
-
-    id: str
-    clauses: tuple[str, ...] = ()
-
-
 class RecordDetails(Struct, frozen=True, kw_only=True):
     """The details of a record that printkit reads."""
 
@@ -115,7 +108,6 @@ class RecordDetails(Struct, frozen=True, kw_only=True):
     inputs: Mapping[str, Any] = field(default_factory=dict)
     places: tuple[PlaceEntry, ...] = ()
     ways: tuple[WayEntry, ...] = ()
-    passages: tuple[PassageEntry, ...] = ()
     notes: tuple[SketchNote, ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""The two armies of a game: named samples, random samples or user files."""
+"""The two armies of a game: named samples, random samples or user files; and their facts for the record."""
 
 from __future__ import annotations
 

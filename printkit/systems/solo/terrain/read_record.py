@@ -1,4 +1,7 @@
-"""Read armies, terrain pieces and steps from a Solo DBA record into types."""
+"""Read armies, terrain pieces and steps from a Solo DBA record into types; write them and their origin as text.
+
+The texts are printed on the map, so they do not reveal the NPG's army.
+"""
 
 from __future__ import annotations
 
