@@ -17,7 +17,7 @@ from printkit.systems.brantley.board.course_brief import RIVER, ROAD
 from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.board.courses import PlacedCourse
 from printkit.systems.brantley.board.hills import HillRolls
-from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, read_card
+from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, name_card, read_card
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZONES, Deal, Deployment, ZoneCard
 from printkit.systems.brantley.dealing.facts import CourseFacts, HillDice, ZoneFacts, facts_of
 from printkit.terrain.field.battlefield import Board, Overlay
@@ -187,22 +187,19 @@ class _Explainer(Struct, frozen=True, kw_only=True):
         It yields nothing if the card or the slope die is unknown.
         """
         zone, thrown = self.zones.get(feature.origin.zone or 0), self.hills.get(feature.origin.zone or 0)
-        if (
-            zone is None
-            or not zone.card
-            or not feature.origin.clauses
-            or (isinstance(feature, Hill) and thrown is None)
-        ):
+        if zone is None or not zone.card or not feature.origin.clauses:
             return
         card = {
             "source": _card_line(zone),
             "result": _line(f"result.{zone.result}"),
             "going": AccountLine(f"going.{feature.going.name}"),
         }
-        if isinstance(feature, Hill) and thrown is not None:
-            yield from _explain_hill(feature, thrown, card)
-        else:
+        if isinstance(feature, Area):
             yield _line("account.area", **card)
+        elif thrown is None:
+            return
+        else:
+            yield from _explain_hill(feature, thrown, card)
         yield _line("account.placed", player=feature.origin.placed_by or None)
 
     def _explain_course(self, course: Course) -> Iterator[AccountLine]:
@@ -244,8 +241,7 @@ def _explain_hill(hill: Hill, thrown: HillDice, card: Mapping[str, AccountLine])
 
 def _card_line(zone: ZoneFacts) -> AccountLine:
     """Return the card of a zone, with the player and the turn if a player placed it."""
-    card = read_card(zone.card)
-    name = _line("card", rank=_line(f"rank.{card.rank}"), suit=_line(f"suit.{card.suit}"))
+    name = name_card(read_card(zone.card))
     if zone.turn is not None and 0 < zone.turn < CARDS_NEEDED:
         return _line("account.laid", card=name, player=zone.placed_by, turn=zone.turn)
     return _line("account.blind" if zone.is_blind else "account.lies", card=name)
