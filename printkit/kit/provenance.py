@@ -14,8 +14,8 @@ from printkit.terrain.field.record import Record
 class AccountLine:
     """A sentence of an account, or a part of one, in no language yet: the key of its text, and its values.
 
-    A value may be a line itself, or a tuple of lines and texts, which are separated by spaces. A sentence with a value
-    that is None is left out. ``change`` is applied to the text, for example ``str.lower``.
+    A value may be a line itself, or a tuple of lines and texts, which are separated by spaces. A value of None removes
+    the sentence from the account. ``change`` is applied to the text, for example ``str.lower``.
     """
 
     def __init__(self, key: str, change: Callable[[str], str] = str, /, **values: object) -> None:
@@ -24,7 +24,7 @@ class AccountLine:
         self.values = values
 
     def write(self, words: Words, origin: Mapping[str, object] | None = None) -> str:
-        """Return the text in the languages of ``words``; ``origin`` has values that the line may lack."""
+        """Return the text in the languages of ``words``; values of the line replace those of ``origin``."""
         values = {name: _write_value(value, words) for name, value in self.values.items()}
         return self.change(words(self.key, **{**(origin or {}), **values}))
 
