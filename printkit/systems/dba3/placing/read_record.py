@@ -106,7 +106,7 @@ def describe_zone(record: Record, side: PlayerSide, words: Words, length: Callab
 
 # The going of dry ploughed land (D3-21).
 _DRY_GOING: Final = "good"
-# Who chose the quarter, by the score of its die.
+# The player that chose the quarter, by the score of its die.
 _CHOOSERS: Final = {"5": "defender", "6": "invader"}
 
 
