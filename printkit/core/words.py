@@ -162,6 +162,11 @@ class ClauseText(str):
 IN_ENGLISH: Final = Words((ENGLISH,))
 
 
+def capitalise_text(text: str) -> str:
+    """Return a text with its first letter as a capital; the others are unchanged."""
+    return text[:1].upper() + text[1:]
+
+
 def find_words(text: str) -> Words:
     """Return the texts of a language or of two, for example ``en``, ``es`` or ``en+es``.
 

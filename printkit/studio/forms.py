@@ -13,7 +13,7 @@ from printkit.api import Field, generate
 from printkit.console.own_name import use_own_name
 from printkit.core.errors import UsageError
 from printkit.core.resources import names as resource_names
-from printkit.core.words import Words, phrases
+from printkit.core.words import Words, capitalise_text, phrases
 from printkit.kit import registry
 from printkit.kit.book import RuleBook, Setting
 from printkit.kit.countryside import default_name_list
@@ -213,7 +213,7 @@ def option_control(
             for choice, label in zip(values or suggestions, labels, strict=True)
         ),
         value=("on" if key in form else "") if kind == "switch" else str(value),
-        hint=hint[:1].upper() + hint[1:] if is_text else "",
+        hint=capitalise_text(hint) if is_text else "",
         least=row.option.least,
     )
 

@@ -17,14 +17,14 @@ from shapely.geometry.base import BaseGeometry
 from printkit.api import Field, Judgement
 from printkit.chance.dice import Act, Throw
 from printkit.core.numbers import parse_int
-from printkit.core.words import Words
+from printkit.core.words import Words, capitalise_text
 from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.map.labels import numbered
 from printkit.kit import registry
 from printkit.kit.book import RuleBook
 from printkit.kit.check import breaches
-from printkit.kit.provenance import clause_of_value
+from printkit.kit.provenance import clause_of_value, rolls_of_feature
 from printkit.kit.remarks import collect_remarks
 from printkit.kit.system import Verdict
 from printkit.recipes.game.roll_text import ThrowText, feature_labels
@@ -114,7 +114,6 @@ def board_view(source: Field, words: Words) -> BoardView:
     for number, feature in numbered(field):
         path, line, wide = hit_path(feature, width, depth)
         middle = _middle_point(feature)
-        rolls = [log[index - 1] for index in feature.origin.throws if 0 < index <= len(log)]
         features.append(
             FeatureView(
                 id=feature.id,
@@ -126,7 +125,7 @@ def board_view(source: Field, words: Words) -> BoardView:
                 card=cards.get(feature.origin.zone),
                 dice=tuple(
                     DieView(sides=parse_int(roll.asked[1:]) or 0, answer=roll.answer, reason=teller.reason(roll))
-                    for roll in rolls
+                    for roll in rolls_of_feature(feature, log)
                     if roll.act is Act.DIE
                 ),
                 path=path,
@@ -323,8 +322,8 @@ def stage_views(
     for stage in stages:
         stage_rolls = tuple(row for row_stage, row in rows if row_stage == stage)
         if stage_rolls:
-            title = teller.stage(stage)
-            views.append(StageView(name=stage, title=title[:1].upper() + title[1:], throws=stage_rolls))
+            title = capitalise_text(teller.stage(stage))
+            views.append(StageView(name=stage, title=title, throws=stage_rolls))
     return tuple(views)
 
 

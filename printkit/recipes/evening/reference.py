@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Act, Throw
 from printkit.content.cards import Deck
 from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Table
-from printkit.core.words import Words
+from printkit.core.words import Words, capitalise_text
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.furniture import legend_sheet
 from printkit.drawing.furniture.key import describe_feature
@@ -152,7 +152,10 @@ def _going_table(handout: HandoutContext) -> Iterator[Content]:
         kinds_by_going.setdefault(going, []).append(_terrain_name(kind, handout))
     going_names = sorted(kinds_by_going, key=lambda name: book.going[name])
     rows = tuple(
-        (f"**{_capital(going_word(name, words))}**", _capital("; ".join(dict.fromkeys(kinds_by_going[name]))))
+        (
+            f"**{capitalise_text(going_word(name, words))}**",
+            capitalise_text("; ".join(dict.fromkeys(kinds_by_going[name]))),
+        )
         for name in going_names
     )
     if rows:
@@ -167,11 +170,6 @@ def _terrain_name(kind: str, handout: HandoutContext) -> str:
     specimen_key = f"specimen.{kind}"
     name = words(specimen_key) if words.has(specimen_key) else words(f"kind.{kind}")
     return name[:1].lower() + name[1:]
-
-
-def _capital(text: str) -> str:
-    """Return the text with its first letter as a capital."""
-    return text[:1].upper() + text[1:]
 
 
 _MAP: Final = 58.0

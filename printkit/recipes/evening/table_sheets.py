@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.content.prose import Align, Block, Bullets, CheckBoxes, Heading, Paragraph, Steps, Table, WriteLines
-from printkit.core.words import Words
+from printkit.core.words import Words, capitalise_text
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import fade_drawing
 from printkit.drawing.canvas.style import Style
@@ -334,7 +334,7 @@ def _facts(handout: HandoutContext, side: PlayerSide, sides: Sequence[PlayerSide
             enemy_label = inline_side_name(enemy[0], words)
             yield words(
                 f"handouts.player.moves-{'first' if has_first_bound else 'second'}",
-                side=enemy_label[:1].upper() + enemy_label[1:],
+                side=capitalise_text(enemy_label),
             )
 
 

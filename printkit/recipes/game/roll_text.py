@@ -16,7 +16,8 @@ from msgspec import Struct, field
 
 from printkit.chance.dice import Act, Throw
 from printkit.core.errors import Sentence, recognised, translate_sentence
-from printkit.core.words import SEPARATOR, Words, log_lines, log_templates
+from printkit.core.words import SEPARATOR, Words, capitalise_text, log_lines, log_templates
+from printkit.kit.provenance import rolls_of_feature
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Feature, Hill, Kind
 
@@ -40,9 +41,8 @@ def stage_of(feature: Feature, log: Sequence[Throw], stages: Sequence[str]) -> s
     This is the stage of its last roll. A feature without rolls is drawn by hand or placed where courses meet. It gets
     the most likely of the stages in ``stages`` for its sort, or the last stage.
     """
-    numbers = [number for number in feature.origin.throws if 0 < number <= len(log)]
-    if numbers:
-        return log[numbers[-1] - 1].stage
+    if rolls := rolls_of_feature(feature, log):
+        return rolls[-1].stage
     for name in _STAGES[_feature_category(feature)]:
         if name in stages:
             return name
@@ -128,8 +128,7 @@ class ThrowText(Struct, frozen=True):
 
     def reason(self, throw: Throw) -> str:
         """Return the reason for a roll, with a capital letter."""
-        text = self.tell(throw.reason)
-        return text[:1].upper() + text[1:]
+        return capitalise_text(self.tell(throw.reason))
 
     def stage(self, stage: str) -> str:
         """Return the name of a stage for the middle of a line."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from functools import partial
 from typing import Any, Final
 
-from printkit.core.words import Words
+from printkit.core.words import Words, capitalise_text
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.map.board_drawing import cell_address
 from printkit.kit.provenance import describe_features
@@ -17,7 +16,7 @@ from printkit.kit.system import RuleSystem
 from printkit.recipes.box.box_parts import add_piece_notes
 from printkit.recipes.output.handout import LengthFormatter
 from printkit.recipes.output.printers import SheetContext
-from printkit.terrain.field.battlefield import clip_to_board, measure_shape
+from printkit.terrain.field.battlefield import Battlefield, clip_to_board, measure_shape
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
@@ -43,7 +42,7 @@ def key_accounts(record: Record, system: RuleSystem, words: Words, kind: str) ->
         accounts = system.account(record, words)
     else:
         # Both languages format numbers as in the first one, so that equal size texts are merged.
-        accounts = describe_features(record, words, partial(_FactTexts, figures=words.each()[0]))
+        accounts = describe_features(record, words, _FactTexts(record.battlefield, words.each()[0]))
     return add_barrier_note(add_piece_notes(accounts, record, words), record.battlefield, words)
 
 
@@ -82,29 +81,30 @@ def describe_slopes(hill: Hill, words: Words) -> Iterator[str]:
 
 
 class _FactTexts:
-    """A function for the key text of features in one language: the size or cells of a feature, and its slopes."""
+    """A function for the key text of features in a language: the size or cells of a feature, and its slopes.
 
-    def __init__(self, record: Record, words: Words, *, figures: Words) -> None:
-        self._field = record.battlefield
-        self._words = words
+    ``figures`` are the words whose decimal sign the sizes have.
+    """
+
+    def __init__(self, field: Battlefield, figures: Words) -> None:
+        self._field = field
         self._measures = LengthFormatter(figures)
 
-    def __call__(self, feature: Feature) -> Iterator[str]:
+    def __call__(self, feature: Feature, words: Words) -> Iterator[str]:
         """Yield the sentences about one feature."""
         if isinstance(feature, Hill):
-            yield from (f"{text}." for text in describe_slopes(feature, self._words))
+            yield from (f"{text}." for text in describe_slopes(feature, words))
         if isinstance(feature, Crossing):
-            text = self._words("handouts.key.crossing")
-            yield f"{text[:1].upper()}{text[1:]}."
+            yield f"{capitalise_text(words('handouts.key.crossing'))}."
         elif self._field.grid is None:
-            yield from (f"{text}." for text in self._size(feature))
+            yield from (f"{text}." for text in self._size(feature, words))
         elif len(feature.cells) > 1 and not isinstance(feature, Course):
             yield " ".join(cell_address(self._field.grid, Cell(*cell)) for cell in feature.cells)
 
-    def _size(self, feature: Area | Hill | Course) -> Iterator[str]:
+    def _size(self, feature: Area | Hill | Course, words: Words) -> Iterator[str]:
         """Yield the size of a feature on the board as text; for a course its width, unless it is narrow."""
         if not isinstance(feature, Course):
             size = measure_shape(clip_to_board(feature.outline, self._field.board))
             yield self._measures.format_size_inline(size.length, size.width)
         elif feature.width >= _NARROW:
-            yield self._words("layout.wide", width=self._measures.format_one_line(feature.width))
+            yield words("layout.wide", width=self._measures.format_one_line(feature.width))

@@ -22,7 +22,8 @@ from printkit.systems.acw.dicing.water import determine_water, list_open_water
 from printkit.systems.acw.ground.ground import lay
 from printkit.systems.acw.network.joining import build_network
 from printkit.systems.acw.network.network import GroundPlan
-from printkit.systems.acw.network.provenance import describe_features, record_facts
+from printkit.systems.acw.network.recorded_network import record_facts
+from printkit.systems.acw.terms.facts import explain_features
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.plan import ZonePlan, zone_grid
 from printkit.systems.acw.terms.profile import PieceProfile, parse_profile_file
@@ -169,7 +170,7 @@ class Acw:
 
         Features without these facts in the record are left out.
         """
-        return describe_features(record, Rules.of_record(self.book, record), words)
+        return explain_features(record, Rules.of_record(self.book, record), words)
 
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None

@@ -24,14 +24,13 @@ from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict, find_sq
 from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
 from printkit.systems.dba.ground.placed_pieces import PlacedTerrain
 from printkit.systems.dba.ground.terrain_rules import TerrainRules
-from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, find_shore
-from printkit.systems.dba3.placing.placing import place_features, warn_of_discarded, warn_of_turned
+from printkit.systems.dba3.placing.placing import build_terrain_facts, place_features, warn_of_discarded, warn_of_turned
+from printkit.systems.dba3.placing.read_record import account, discards_line
 from printkit.systems.dba3.placing.selection import choose_features, choose_home, read_listed_features
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms
-from printkit.systems.dba3.placing.zones import BaseEdges, choose_base_edges, make_overlays
-from printkit.systems.dba3.provenance import account, discards_line
+from printkit.systems.dba3.placing.zones import BaseEdges, build_deployment_facts, choose_base_edges, make_overlays
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.record import Record
 
@@ -147,8 +146,8 @@ class Dba3:
         shore = find_shore(field)
         edges = choose_base_edges(rules.choice("defender_edge"), shore.edge if shore else None, dice.at(EDGES))
         details: dict[str, Any] = {
-            "terrain": provenance.build_terrain_facts(home, picks, terrain),
-            "deployment": provenance.build_deployment_facts(edges),
+            "terrain": build_terrain_facts(home, picks, terrain),
+            "deployment": build_deployment_facts(edges),
             **self.more_facts(terrain),
         }
         return Outcome(

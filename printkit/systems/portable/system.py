@@ -16,11 +16,11 @@ from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.kit.shape_rules import ShapeRules
 from printkit.kit.system import Outcome, RollClauses, Scenario, Verdict
-from printkit.systems.portable.grid.details import parse_details
+from printkit.systems.portable.grid.details import build_details, parse_details
 from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES, write_note
 from printkit.systems.portable.grid.terms import SketchSteps, build_sketch
-from printkit.systems.portable.provenance import build_details, explain_features, write_note
+from printkit.systems.portable.provenance import explain_features
 from printkit.systems.portable.shaping import Shaper
 from printkit.systems.portable.version1 import steps as version1
 from printkit.systems.portable.version2 import steps as version2

@@ -41,7 +41,7 @@ PLUGIN: Final = Plugin(
         "stance": "printkit.systems.solo.sheets.stance_marks:stance",
     },
     painters={"element": _ARMIES, "camp": _ARMIES, "unplaced": _ARMIES},
-    sides="printkit.systems.solo.terrain.provenance:told_sides",
+    sides="printkit.systems.solo.terrain.read_record:told_sides",
     evening_files="printkit.systems.solo.sheets.evening:evening_files",
     evening_texts="printkit.systems.solo.sheets.evening:evening_texts",
     reference_blocks="printkit.systems.solo.sheets.evening:reference_blocks",

@@ -27,13 +27,21 @@ from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
 from printkit.systems.solo.armies.composing import Attack, ComposedArmy, compose_army, roll_for_attack
 from printkit.systems.solo.armies.force import Side
-from printkit.systems.solo.armies.game_armies import ATTACKER, Armies, choose_armies, file_lines
+from printkit.systems.solo.armies.game_armies import (
+    ATTACKER,
+    COMPOSITION,
+    Armies,
+    army_facts,
+    attack_facts,
+    choose_armies,
+    composition_facts,
+    file_lines,
+)
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.rules import SoloRules, load_solo_rules
-from printkit.systems.solo.terrain import provenance
 from printkit.systems.solo.terrain.placement import PlacementTerms
-from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain
-from printkit.systems.solo.terrain.provenance import explain_features, format_armies
+from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain, terrain_facts
+from printkit.systems.solo.terrain.read_record import explain_features, format_armies
 from printkit.systems.solo.terrain.selection import Selection, select_terrain
 from printkit.systems.solo.terrain.topography import SelectionCase
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
@@ -133,7 +141,7 @@ class SoloDba:
         forces = {Side.NPG: built_armies.force, Side.YOU: built_armies.you}
         case = SelectionCase.from_armies(forces[attack.defender], forces[attack.attacker], rules)
         selection, placement = self._place_terrain(case, attack, dice, jitter)
-        composition = provenance.composition_facts(built_armies)
+        composition = composition_facts(built_armies)
         title_number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLE_COUNT)
         field = Battlefield(
             board=scenario.board,
@@ -147,12 +155,12 @@ class SoloDba:
             battlefield=field,
             log=tuple(dice.log),
             details={
-                "armies": provenance.army_facts(armies, built_armies),
-                "attack": provenance.attack_facts(attack),
-                "terrain": provenance.terrain_facts(case.home, selection, placement),
-                provenance.COMPOSITION: composition,
+                "armies": army_facts(armies, built_armies),
+                "attack": attack_facts(attack),
+                "terrain": terrain_facts(case.home, selection, placement),
+                COMPOSITION: composition,
             },
-            secrets={provenance.COMPOSITION: composition},
+            secrets={COMPOSITION: composition},
             warnings=(
                 *_describe_attack(built_armies, attack),
                 *(placement.warnings if placement else (own_terrain,)),

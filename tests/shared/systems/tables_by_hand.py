@@ -13,7 +13,7 @@ from printkit.kit.system import Outcome, Scenario
 from printkit.systems.acw.dicing.dicing import DicedZones, Terms, dice_zones
 from printkit.systems.acw.network.joining import build_network
 from printkit.systems.acw.network.network import Network
-from printkit.systems.acw.network.provenance import graph_values
+from printkit.systems.acw.network.recorded_network import graph_values
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece

@@ -25,7 +25,7 @@ from tables_by_hand import (
 from printkit.systems.acw.dicing.water import find_creek_path, roll_creek
 from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.network.network import Network, To, ZoneExit, ZoneReach
-from printkit.systems.acw.network.provenance import graph_values
+from printkit.systems.acw.network.recorded_network import graph_values
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneAxis, ZonePlan, ZoneSide
 

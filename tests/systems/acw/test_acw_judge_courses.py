@@ -13,7 +13,7 @@ from shapely import box
 from tables_by_hand import INCH, joined, log_of, settle, system
 from test_acw_judge_shapes import belted
 
-from printkit.systems.acw.network.provenance import graph_values
+from printkit.systems.acw.network.recorded_network import graph_values
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import CreekPath, ZoneSide
 from printkit.terrain.field.features import Feature, Origin

@@ -1,4 +1,4 @@
-"""Facts about a game read from a record: geography, rolls, and the network as a graph of zones.
+"""Facts about a game read from a record: geography, rolls, origin of features, and the network as a graph of zones.
 
 The user may have edited the record. A wrong value raises an error that names it.
 """
@@ -14,7 +14,9 @@ import msgspec
 from msgspec import Struct, field
 
 from printkit.core.errors import RecordError
+from printkit.core.words import Words
 from printkit.kit.book import read_book
+from printkit.kit.provenance import AccountLine, account_features
 from printkit.kit.rules import Rules
 from printkit.kit.sides import RecordedSide
 from printkit.systems.acw.terms.pieces import Piece
@@ -28,6 +30,7 @@ from printkit.systems.acw.terms.plan import (
     ZoneSide,
     zone_grid,
 )
+from printkit.terrain.field.features import Feature
 
 if TYPE_CHECKING:
     from printkit.terrain.field.record import Record
@@ -320,7 +323,7 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
 def parse_end(zone: int, text: str) -> RecordedEnd:
     """Return an end in ``zone`` from its text in the record, for example ``edge S via 5``.
 
-    It is the reverse of ``network.provenance.end_text``. A text that is not recognised gives an end on open ground.
+    It is the reverse of ``recorded_network.end_text``. A text that is not recognised gives an end on open ground.
     """
     if (match := _END.fullmatch(text)) is not None:
         return RecordedEnd(zone=zone, target=match["to"], side=ZoneSide(match["side"]), via=_via(match["via"]))
@@ -352,3 +355,45 @@ def _convert(value: dict[str, Any], kind: type[T]) -> T:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         raise RecordError("cannot read the object acw of the record: {error}", error=error) from None
+
+
+_PLACED_OUTCOMES = (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.GIVEN)
+
+
+def explain_features(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
+    """Return the origin of each feature in sentences, by its ID; features of unknown origin are left out.
+
+    A feature belongs to the roll with the same ID, for example ``z3-2``, and to every roll in its origin.
+
+    Raises:
+        RecordError: the details of the record cannot be read.
+    """
+    facts = Facts.from_record(record, rules)
+
+    def explain(feature: Feature) -> Iterator[AccountLine]:
+        for roll in facts.zones:
+            belongs = feature.id == roll.result.id or roll.throw in feature.origin.throws
+            if belongs and roll.fate in _PLACED_OUTCOMES and roll.piece is not None:
+                yield _explain_roll(roll, roll.piece, facts.geography)
+        if facts.water is not None and "AC-303" in feature.origin.clauses:
+            yield AccountLine("acw.account.water", edge=AccountLine(f"acw.side.{facts.water.edge}"))
+        if clauses := [clause for clause in feature.origin.clauses if clause.startswith("AC-N")]:
+            yield AccountLine("acw.account.joined", clauses=", ".join(clauses))
+
+    return account_features(record, words, explain)
+
+
+def _explain_roll(roll: RecordedRoll, rolled_piece: Piece, geography: str) -> AccountLine:
+    """Return the sentence for a roll that gave a feature: how ``rolled_piece`` came to its zone.
+
+    ``geography`` is the local geography of the record, or empty.
+    """
+    if roll.die is None:
+        key = "named" if roll.name else "given"
+    else:
+        key = "chosen" if roll.fate is RollOutcome.CHOSEN or not geography else "rolled"
+    values = {"roll": AccountLine(f"acw.roll.{roll.roll}"), "die": roll.die} if roll.die is not None else {}
+    if key == "rolled":
+        values["geography"] = AccountLine(f"acw.geography.{geography}")
+    piece = AccountLine(f"acw.piece.{rolled_piece.key}")
+    return AccountLine(f"acw.account.{key}", zone=roll.zone, piece=piece, name=roll.name, **values)

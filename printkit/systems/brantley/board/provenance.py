@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar, assert_never
+from typing import Any, Final, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 from shapely import box
 
 from printkit.chance.dice import Act, Throw
-from printkit.core.words import Words
-from printkit.kit.provenance import describe_features, scores_of_feature
-from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseType
+from printkit.core.words import Words, capitalise_text
+from printkit.kit.provenance import AccountLine, account_features, rolls_of_feature, scores_of_feature
+from printkit.systems.brantley.board.course_brief import RIVER, ROAD
 from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.board.courses import PlacedCourse
 from printkit.systems.brantley.board.hills import HillRolls
-from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, read_card
+from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, name_card, read_card
 from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZONES, Deal, Deployment, ZoneCard
-from printkit.systems.brantley.dealing.facts import CourseFacts, ZoneFacts, facts_of
+from printkit.systems.brantley.dealing.facts import CourseFacts, HillDice, ZoneFacts, facts_of
 from printkit.terrain.field.battlefield import Board, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.record import Record
@@ -144,160 +145,132 @@ def account(record: Record, words: Words) -> dict[str, str]:
 
     The texts are in the language or languages of ``words``.
     """
-    return describe_features(record, words, lambda record, language: _FeatureAccounts(record, language).describe)
+    facts = facts_of(record)
+    explainer = _Explainer(
+        log=record.log,
+        zones={zone.number: zone for zone in facts.zones if words.has(f"brantley.result.{zone.result}")},
+        hills={hill.zone: hill for hill in facts.hills},
+        courses={each.id: each for each in (*facts.rivers, *facts.roads) if _has_ends(each)},
+    )
+    return account_features(record, words, explainer.explain)
 
 
-class _FeatureAccounts:
-    """Describes the features of one record in one language."""
+def _line(key: str, **values: object) -> AccountLine:
+    """Return the line of a key below ``brantley.``."""
+    return AccountLine(f"brantley.{key}", **values)
 
-    def __init__(self, record: Record, words: Words) -> None:
-        self._words = words
-        self._log = record.log
-        facts = facts_of(record)
-        self._zones = {zone.number: zone for zone in facts.zones if words.has(f"brantley.result.{zone.result}")}
-        self._hills = {hill.zone: hill for hill in facts.hills}
-        self._courses = {each.id: each for each in (*facts.rivers, *facts.roads) if _has_ends(each)}
 
-    def describe(self, feature: Feature) -> Iterator[str]:
+class _Explainer(Struct, frozen=True, kw_only=True):
+    """Yields the sentences about a feature from the log and the facts of a record: by zone, or by course ID."""
+
+    log: Sequence[Throw]
+    zones: Mapping[int, ZoneFacts]
+    hills: Mapping[int, HillDice]
+    courses: Mapping[str, CourseFacts]
+
+    def explain(self, feature: Feature) -> Iterator[AccountLine]:
         """Yield the sentences about one feature; nothing if the record lacks its facts."""
         match feature:
-            case Area():
-                yield from self._describe_area(feature)
-            case Hill():
-                yield from self._describe_hill(feature)
+            case Area() | Hill():
+                yield from self._explain_card(feature)
             case Course():
-                yield from self._describe_course(feature)
-            case Crossing():
-                yield from self._describe_crossing(feature)
-            case _:
-                assert_never(feature)
+                yield from self._explain_course(feature)
+            case Crossing() if feature.route in self.courses and feature.water in self.courses:
+                road, water = _course_line(feature.route), _course_line(feature.water)
+                yield AccountLine("brantley.account.crossing", capitalise_text, way=road, water=water, clause="BR-601")
+                for score in scores_of_feature(feature, self.log):
+                    yield _line("account.crossing_die", score=score, clause="BR-D5")
 
-    def _text(self, key: str, **values: object) -> str:
-        """Return the text of a key below ``brantley.`` in the language of the accounts."""
-        return self._words(f"brantley.{key}", **values)
-
-    def _describe_area(self, area: Area) -> Iterator[str]:
-        """Yield the sentences about an area: its card and its placer; nothing if the record has no card."""
-        zone = self._zones.get(area.origin.zone or 0)
-        if zone is None or not zone.card or not area.origin.clauses:
-            return
-        yield self._text(
-            "account.area",
-            source=self._card_source(zone),
-            result=self._text(f"result.{zone.result}"),
-            going=self._words(f"going.{area.going.name}"),
-            clause=area.origin.clauses[0],
-        )
-        yield from self._describe_placer(area)
-
-    def _describe_hill(self, hill: Hill) -> Iterator[str]:
-        """Yield the sentences about a hill: its card, its dice and its placer.
+    def _explain_card(self, feature: Area | Hill) -> Iterator[AccountLine]:
+        """Yield the sentences about an area or hill: its card, the dice of a hill, and its placer.
 
         It yields nothing if the card or the slope die is unknown.
         """
-        zone, thrown = self._zones.get(hill.origin.zone or 0), self._hills.get(hill.origin.zone or 0)
-        if zone is None or not zone.card or thrown is None or not hill.origin.clauses:
+        zone, thrown = self.zones.get(feature.origin.zone or 0), self.hills.get(feature.origin.zone or 0)
+        if zone is None or not zone.card or not feature.origin.clauses:
             return
-        first, *others = hill.origin.clauses
-        modifier = thrown.modified - thrown.slope
-        yield self._text(
-            "account.hill",
-            source=self._card_source(zone),
-            result=self._text(f"result.{zone.result}"),
-            going=self._words(f"going.{hill.going.name}"),
-            clause=first,
-            slope=f"{thrown.slope} + {modifier}" if modifier else thrown.slope,
-            steep=self._text(f"slopes.{_STEEP_KEYS.get(len({face.side for face in hill.faces}), 'all')}"),
-            slope_clause=next((clause for clause in others if clause in _SLOPE_CLAUSES), first),
-        )
-        if thrown.woods is not None:
-            yield self._text(
-                "account.woods",
-                score=thrown.woods,
-                cover=self._text(f"cover.{hill.cover or 'open'}"),
-                clause=next((clause for clause in others if clause not in _SLOPE_CLAUSES), first),
-            )
-        yield from self._describe_placer(hill)
+        card = {
+            "source": _card_line(zone),
+            "result": _line(f"result.{zone.result}"),
+            "going": AccountLine(f"going.{feature.going.name}"),
+        }
+        if isinstance(feature, Area):
+            yield _line("account.area", **card)
+        elif thrown is None:
+            return
+        else:
+            yield from _explain_hill(feature, thrown, card)
+        yield _line("account.placed", player=feature.origin.placed_by or None)
 
-    def _describe_placer(self, feature: Feature) -> Iterator[str]:
-        """Yield a sentence with the player who placed a feature; nothing if the record does not say."""
-        if feature.origin.placed_by:
-            yield self._text("account.placed", player=feature.origin.placed_by)
-
-    def _card_source(self, zone: ZoneFacts) -> str:
-        """Return the card of a zone in words, with the player and the turn if a player placed it."""
-        card = read_card(zone.card)
-        name = self._text("card", rank=self._text(f"rank.{card.rank}"), suit=self._text(f"suit.{card.suit}"))
-        if zone.turn is not None and 0 < zone.turn < CARDS_NEEDED:
-            return self._text("account.laid", card=name, player=zone.placed_by, turn=zone.turn)
-        return self._text("account.blind" if zone.is_blind else "account.lies", card=name)
-
-    def _describe_course(self, course: Course) -> Iterator[str]:
-        """Yield the sentences about a river or road: its die, its placer and its ends.
+    def _explain_course(self, course: Course) -> Iterator[AccountLine]:
+        """Yield the sentences about a river or road: its dice, its placer and its ends.
 
         It yields nothing if one of them is unknown.
         """
         course_type = RIVER if course.kind is Kind.RIVER else ROAD
-        dice = [throw for throw in self._log if throw.stage == course_type.stage and throw.act is Act.DIE]
-        entry = self._courses.get(course.id)
+        dice = [throw for throw in rolls_of_feature(course, self.log) if throw.act is Act.DIE]
+        entry = self.courses.get(course.id)
         if not dice or entry is None or not course.origin.placed_by:
             return
-        count = sum(course_id.startswith(course.id[0]) for course_id in self._courses)
-        count_text = self._text(f"account.{course_type.stage}", count=count)
-        yield self._text(f"account.{course.kind}", score=dice[0].answer, count=count_text, clause=dice[0].clause)
-        yield self._describe_course_placer(course.origin.placed_by, count, dice, course_type)
-        yield self._text(
-            "account.from_to",
-            start=self._edge_text("edge", entry.start),
-            end=self._end_text(entry.ends_in, entry.end),
-            clause=course_type.clauses[_END_CLAUSES[entry.ends_in]],
-        )
-
-    def _describe_course_placer(self, player: str, count: int, dice: Sequence[Throw], course_type: CourseType) -> str:
-        """Return a sentence with the player who placed a course, and how the dice decided that.
-
-        ``count`` is the number of courses of its type, ``dice`` are the dice of its stage.
-        """
+        count = sum(course_id.startswith(course.id[0]) for course_id in self.courses)
+        count_line = _line(f"account.{course_type.stage}", count=count)
+        yield _line(f"account.{course.kind}", score=dice[0].answer, count=count_line, clause=dice[0].clause)
         if count > 1 or len(dice) < 3:
-            return self._text("account.shared", player=player, clause=course_type.clauses["each"])
-        clause, scores = course_type.clauses["single"], sorted(int(throw.answer) for throw in dice[-2:])
-        return self._text("account.won", player=player, high=scores[1], low=scores[0], clause=clause)
+            yield _line("account.shared", clause=course_type.clauses["each"])
+        else:
+            low, high = sorted(int(throw.answer) for throw in dice[-2:])
+            yield _line("account.won", high=high, low=low, clause=course_type.clauses["single"])
+        clause = course_type.clauses[_END_CLAUSES[entry.ends_in]]
+        yield _line("account.from_to", start=_edge_line("edge", entry.start), end=_end_line(entry), clause=clause)
 
-    def _edge_text(self, key: str, position: str) -> str:
-        """Return a point on an edge, such as ``N:8.0``, in words; ``key`` selects the text.
 
-        The point is the letter of the edge and a distance in inches of the rules. These count from the west end of N
-        and S, and from the south end of W and E. ``key`` is a name below ``account.``, such as ``edge``.
-        """
-        letter, _, distance = position.partition(":")
-        edge = self._words(f"edge.{LETTERS[letter]}")
-        return self._text(f"account.{key}", edge=edge, distance=distance.replace(".", self._text("decimal")))
+def _explain_hill(hill: Hill, thrown: HillDice, card: Mapping[str, AccountLine]) -> Iterator[AccountLine]:
+    """Yield the sentences about the card and the dice of a hill; ``card`` has the values of its card."""
+    first, *others = hill.origin.clauses
+    modifier = thrown.modified - thrown.slope
+    yield _line(
+        "account.hill",
+        **card,
+        slope=f"{thrown.slope} + {modifier}" if modifier else thrown.slope,
+        steep=_line(f"slopes.{_STEEP_KEYS.get(len({face.side for face in hill.faces}), 'all')}"),
+        slope_clause=next((clause for clause in others if clause in _SLOPE_CLAUSES), first),
+    )
+    clause = next((clause for clause in others if clause not in _SLOPE_CLAUSES), first)
+    yield _line("account.woods", score=thrown.woods, cover=_line(f"cover.{hill.cover or 'open'}"), clause=clause)
 
-    def _end_text(self, sort: str, to: str) -> str:
-        """Return the end of a course in words.
 
-        ``sort`` is the kind of end in the record, such as ``edge`` or ``lake``. ``to`` is the point or the ID.
-        """
-        if sort == "edge":
-            return self._edge_text("to_edge", to)
-        if sort in ("lake", "bua"):
-            return self._text("account.to_area", name=self._text(f"result.{sort}"), zone=to.removeprefix("z"))
-        return self._text("account.to_course", name=self._course_name(to))
+def _card_line(zone: ZoneFacts) -> AccountLine:
+    """Return the card of a zone, with the player and the turn if a player placed it."""
+    name = name_card(read_card(zone.card))
+    if zone.turn is not None and 0 < zone.turn < CARDS_NEEDED:
+        return _line("account.laid", card=name, player=zone.placed_by, turn=zone.turn)
+    return _line("account.blind" if zone.is_blind else "account.lies", card=name)
 
-    def _course_name(self, identity: str) -> str:
-        """Return the name of a river or road in words, from its ID such as ``R1``."""
-        return self._text(f"course.{identity[0]}", number=identity[1:])
 
-    def _describe_crossing(self, crossing: Crossing) -> Iterator[str]:
-        """Yield the sentences about a crossing: its courses and its die; nothing if a course is unknown."""
-        if {crossing.route, crossing.water} - set(self._courses):
-            return
-        road, water = self._course_name(crossing.route), self._course_name(crossing.water)
-        kind = self._words(f"kind.{crossing.kind}").lower()
-        text = self._text("account.crossing", way=road, water=water, kind=kind, clause="BR-601")
-        yield text[0].upper() + text[1:]
-        for score in scores_of_feature(crossing, self._log):
-            yield self._text("account.crossing_die", score=score, clause="BR-D5")
+def _edge_line(key: str, position: str) -> AccountLine:
+    """Return a point on an edge, such as ``N:8.0``; ``key`` selects the text.
+
+    The point is the letter of the edge and a distance in inches of the rules. These count from the west end of N and S,
+    and from the south end of W and E. ``key`` is a name below ``account.``, such as ``edge``.
+    """
+    letter, _, distance = position.partition(":")
+    return _line(f"account.{key}", edge=AccountLine(f"edge.{LETTERS[letter]}"), distance=distance)
+
+
+def _end_line(entry: CourseFacts) -> AccountLine:
+    """Return the end of a course: a point on an edge, an area or a course."""
+    match entry.ends_in:
+        case "edge":
+            return _edge_line("to_edge", entry.end)
+        case "lake" | "bua":
+            return _line("account.to_area", name=_line(f"result.{entry.ends_in}"), zone=entry.end.removeprefix("z"))
+        case _:
+            return _line("account.to_course", name=_course_line(entry.end))
+
+
+def _course_line(identity: str) -> AccountLine:
+    """Return the name of a river or road, from its ID such as ``R1``."""
+    return _line(f"course.{identity[0]}", number=identity[1:])
 
 
 def _has_ends(course: CourseFacts) -> bool:

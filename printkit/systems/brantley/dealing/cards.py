@@ -10,6 +10,7 @@ from msgspec import Struct
 from printkit.chance.dice import split_scores
 from printkit.core.errors import BookError, DiceError, Sentence
 from printkit.kit.book import RuleBook
+from printkit.kit.provenance import AccountLine
 from printkit.terrain.field.features import Going, Kind
 
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -43,6 +44,12 @@ PACK: Final = tuple(PlayingCard(rank, suit) for suit in SUITS for rank in RANKS)
 
 # The cards by code.
 CARDS_BY_CODE: Final = {str(card): card for card in PACK}
+
+
+def name_card(card: PlayingCard) -> AccountLine:
+    """Return the name of a card for a sentence."""
+    rank, suit = AccountLine(f"brantley.rank.{card.rank}"), AccountLine(f"brantley.suit.{card.suit}")
+    return AccountLine("brantley.card", rank=rank, suit=suit)
 
 
 def read_card(text: str) -> PlayingCard:

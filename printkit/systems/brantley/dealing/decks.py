@@ -11,7 +11,7 @@ from printkit.content.cards import Art, Banner, Card, Deck, Index, Suit
 from printkit.content.prose import Block, Heading, Paragraph, ScoreTable, Steps, Table, scores_of
 from printkit.core.words import SEPARATOR, Words
 from printkit.kit.rules import Rules
-from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult, PlayingCard, RevealTable
+from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult, PlayingCard, RevealTable, name_card
 from printkit.systems.brantley.dealing.deal import PLAYERS, opponent
 from printkit.terrain.field.features import Kind
 
@@ -85,9 +85,7 @@ def _describe_card(card: PlayingCard | None, rules: Rules, words: Words) -> str:
     """Return one line with a card and its feature, in one language; None means a zone left clear."""
     if card is None:
         return words("brantley.cards.left_clear")
-    card_name = words(
-        "brantley.card", rank=words(f"brantley.rank.{card.rank}"), suit=words(f"brantley.suit.{card.suit}")
-    )
+    card_name = name_card(card).write(words)
     result = RevealTable.from_book(rules.book).look_up(card)
     if result is None:
         return words("brantley.cards.becomes_good", card=card_name, result=words(f"brantley.result.{GOOD_GOING}"))

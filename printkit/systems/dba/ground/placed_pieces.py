@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter, Stream
 from printkit.kit.placement import PlacementObstacle
+from printkit.kit.provenance import AccountLine
 from printkit.systems.dba.ground.checked_pieces import CheckedTerrain, TerrainSurroundings
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.terrain_limits import COURSES, PiecePick, Terrain, TerrainTerms
@@ -98,6 +99,36 @@ def order_picks(
 def choice_facts(pick: PiecePick, picks: Sequence[PiecePick]) -> dict[str, Any]:
     """Return whether a pick is compulsory, and how many of all picks are so too, for the record."""
     return {"compulsory": pick.compulsory, "of": sum(each.compulsory is pick.compulsory for each in picks)}
+
+
+class ChosenPiece(Struct, frozen=True, kw_only=True):
+    """A chosen piece in a record: compulsory or not, and the number of such choices in ``choice_count``."""
+
+    id: str
+    is_compulsory: bool = field(name="compulsory")
+    choice_count: int = field(name="of")
+
+
+def explain_choice(
+    feature: Feature, piece: ChosenPiece | None, *, prefix: str, home: str, crossing_clause: str
+) -> Iterator[AccountLine]:
+    """Yield the sentence about how a piece was chosen, or about the kind of a crossing; nothing for another feature.
+
+    Args:
+        feature: the feature on the map.
+        piece: the choice of its piece; None if the record does not have it.
+        prefix: the start of the keys of the texts.
+        home: the home topography.
+        crossing_clause: the clause of crossings.
+    """
+    if isinstance(feature, Crossing):
+        if crossing_clause in feature.origin.clauses:
+            yield AccountLine(f"{prefix}.account.crossing", kind=AccountLine(f"kind.{feature.kind}"))
+    elif piece is not None and piece.is_compulsory:
+        key = "compulsory" if piece.choice_count == 1 else "compulsory_two"
+        yield AccountLine(f"{prefix}.account.{key}", home=AccountLine(f"{prefix}.home.{home}"))
+    elif piece is not None:
+        yield AccountLine(f"{prefix}.account.optional", of=piece.choice_count)
 
 
 class TerrainPlacement(Struct, kw_only=True):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from shapely import Polygon
 
@@ -17,7 +17,13 @@ from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
 from printkit.kit.placement import PlacedOutline, PlacementFailure, find_placement, search_placement
 from printkit.systems.dba.ground.frame import Axis, find_axis
-from printkit.systems.dba.ground.placed_pieces import BlockedPiece, PlacedPiece, PlacedTerrain, order_picks
+from printkit.systems.dba.ground.placed_pieces import (
+    BlockedPiece,
+    PlacedPiece,
+    PlacedTerrain,
+    choice_facts,
+    order_picks,
+)
 from printkit.systems.dba.ground.placing_turns import (
     NewCourse,
     PieceTurn,
@@ -29,8 +35,9 @@ from printkit.systems.dba.ground.shapes import PieceOutline
 from printkit.systems.dba.ground.terrain_limits import COURSES, HILLS, PiecePick, Terrain
 from printkit.systems.dba.ground.terrain_rules import TerrainRules, keeps_rules
 from printkit.systems.dba3.placing.placement import Dba3Placement, KeepOut, make_outlines
+from printkit.systems.dba3.placing.selection import name_pick
 from printkit.systems.dba3.placing.sites import QuarterSites
-from printkit.systems.dba3.placing.terms import Terms
+from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 from printkit.systems.dba3.placing.terrain_rules import PLACED_RULES, SIZE_RULES, may_be_small
 from printkit.systems.dba3.placing.zones import QUARTER_NUMBERS, quarter_edges, quarter_strip
 from printkit.terrain.field.battlefield import Edge
@@ -269,3 +276,37 @@ class _FeatureTurn(PieceTurn, kw_only=True):
             if (position := search_placement(site.ground, shape.outline, site.narrow(accept))) is not None:
                 return self.make_area_piece(position, quarter, shape)
         return PlacementFailure(tuple(blocks)[:3])
+
+
+def build_terrain_facts(home: HomeTopography, picks: tuple[PiecePick, ...], terrain: PlacedTerrain) -> dict[str, Any]:
+    """Return the home topography and the features in placing order, ready for the JSON record.
+
+    The keys are ``home``, ``pieces`` and ``discarded``. In ``pieces`` the quarter of a discarded feature is null.
+    ``discarded`` lists quarters and obstacles. ``of`` is the number of compulsory or of optional features, and
+    ``turned_by`` has the obstacles of a course that does not run in the chosen direction.
+    """
+    quarters = {piece.identity: int(piece.result) for piece in terrain.placed_pieces}
+    turned_by = {piece.identity: piece.turned_by for piece in terrain.placed_pieces if piece.turned_by}
+    return {
+        "home": home.value,
+        "pieces": [
+            {
+                "id": identity,
+                "terrain": pick.terrain.value,
+                "bua": pick.town or None,
+                **choice_facts(pick, picks),
+                "quarter": quarters.get(identity),
+                **({"turned_by": list(turned_by[identity])} if identity in turned_by else {}),
+            }
+            for pick, identity in order_features(picks)
+        ],
+        "discarded": [
+            {
+                "id": piece.identity,
+                "name": name_pick(piece.pick),
+                "quarter": int(piece.result),
+                "by": list(piece.blockers),
+            }
+            for piece in terrain.blocked_pieces
+        ],
+    }

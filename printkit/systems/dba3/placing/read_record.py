@@ -1,4 +1,4 @@
-"""Read a DBA 3 record: its rules, its terrain, and the base edges and zones of its sides (D3-55..D3-60)."""
+"""Read a DBA 3 record: its rules, its terrain with the origin of each feature, and its sides (D3-55..D3-60)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from msgspec import Struct
 from printkit.core.errors import RecordError, ScenarioError
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.provenance import AccountLine, account_features, scores_of_feature
 from printkit.kit.rules import Rules
 from printkit.kit.sides import PlayerSide, RecordedSide
 from printkit.systems.dba.ground.checked_pieces import LeftOutPiece
-from printkit.systems.dba.ground.piece_origins import ChosenPiece
+from printkit.systems.dba.ground.placed_pieces import ChosenPiece, explain_choice
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import find_shore
-from printkit.systems.dba3.placing.terms import HomeTopography
+from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER
 from printkit.terrain.field.battlefield import Edge
+from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record, read_detail
 
 # Rule systems with records of this form.
@@ -100,3 +102,45 @@ def describe_zone(record: Record, side: PlayerSide, words: Words, length: Callab
     yield words("dba3.deploying.ground", depth=length(depth), line=line, **numbers)
     if side.shore:
         yield words("dba3.deploying.shore")
+
+
+# The going of dry ploughed land (D3-21).
+_DRY_GOING: Final = "good"
+# The player that chose the quarter, by the score of its die.
+_CHOOSERS: Final = {"5": "defender", "6": "invader"}
+
+
+def account(record: Record, words: Words) -> Mapping[str, str]:
+    """Return how each feature came about in sentences, by its ID; features without recorded facts are left out.
+
+    The text is in the languages of ``words``.
+    """
+    terrain = read_detail(record, RecordedTerrain, "terrain")
+    pieces = {piece.id: piece for piece in terrain.pieces if piece.quarter is not None} if terrain else {}
+    choice = {"prefix": "dba3", "home": terrain.home.value if terrain else "", "crossing_clause": Terms.crossing_clause}
+
+    def explain(feature: Feature) -> Iterator[AccountLine]:
+        piece = pieces.get(feature.id)
+        yield from explain_choice(feature, piece, **choice)
+        if piece is not None and (scores := scores_of_feature(feature, record.log)):
+            yield AccountLine(f"dba3.account.{_CHOOSERS.get(scores[0], 'quarter')}", quarter=piece.quarter)
+        if feature.kind is Kind.PLOUGH and feature.going.name == _DRY_GOING:
+            yield AccountLine("dba3.account.plough")
+
+    return account_features(record, words, explain)
+
+
+def discards_line(record: Record, words: Words) -> str:
+    """Return the names of the discarded features in one line, or an empty text (D3-39).
+
+    The text is in the languages of ``words``.
+    """
+    terrain = read_detail(record, RecordedTerrain, "terrain")
+    ids = [piece.id for piece in terrain.discarded] if terrain else []
+    names = ", ".join(words(_terrain_key(name)) if words.has(_terrain_key(name)) else name for name in ids)
+    return words("dba3.discarded", names=names) if names else ""
+
+
+def _terrain_key(identity: str) -> str:
+    """Return the word key of a terrain type from the ID of its feature, for example ``marsh-2``."""
+    return f"dba3.terrain.{identity.rstrip('0123456789').rstrip('-')}"

@@ -187,3 +187,15 @@ def make_overlays(edges: BaseEdges, rules: Rules) -> Iterator[Overlay]:
         yield Overlay(kind="deployment", shape=zone_ground, label=f"{depth_bw:g}", side=side)
         flank_zone = zone_area(board, edge, from_centre=from_centre, side=rules.length("zone_side_bw_fast"))
         yield Overlay(kind="flank", shape=flank_zone, label="", side=side)
+
+
+def build_deployment_facts(edges: BaseEdges) -> dict[str, str]:
+    """Return both base edges, and who deploys and moves first, ready for the JSON record (D3-55, D3-66)."""
+    return {
+        "defender": DEFENDER,
+        "invader": INVADER,
+        "defender_edge": edges.defender.value,
+        "invader_edge": edges.invader.value,
+        "deploys_first": DEFENDER,
+        "moves_first": INVADER,
+    }

@@ -1,18 +1,20 @@
-"""The details of a record, parsed and validated."""
+"""The details of a record: written, and parsed and validated."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct, field
 
 from printkit.core.errors import RecordError
+from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.overrides import SLOTS
-from printkit.systems.portable.grid.sketch import SketchNote
-from printkit.terrain.field.features import Kind
+from printkit.systems.portable.grid.sketch import FIELDS, AreaFeature, CellCourse, Sketch, SketchNote
+from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
 
@@ -99,13 +101,6 @@ class WayEntry(Struct, frozen=True, kw_only=True):
     told: RecordedCourse = RecordedCourse()
 
 
-class PassageEntry(Struct, frozen=True, kw_only=True):
-    """A crossing."""
-
-    id: str
-    clauses: tuple[str, ...] = ()
-
-
 class RecordDetails(Struct, frozen=True, kw_only=True):
     """The details of a record that printkit reads."""
 
@@ -113,7 +108,6 @@ class RecordDetails(Struct, frozen=True, kw_only=True):
     inputs: Mapping[str, Any] = field(default_factory=dict)
     places: tuple[PlaceEntry, ...] = ()
     ways: tuple[WayEntry, ...] = ()
-    passages: tuple[PassageEntry, ...] = ()
     notes: tuple[SketchNote, ...] = ()
 
 
@@ -129,3 +123,62 @@ def parse_details(record: Record) -> RecordDetails:
         match = _PATH.fullmatch(str(error))
         path = f"{record.rules}{match[1] if match else ''}"
         raise RecordError("{path} of the record is not what these rules write there", path=path) from None
+
+
+_PLACES: Final = 4
+
+
+def build_details(sketch: Sketch, geography: Geography, features: Sequence[Feature]) -> dict[str, Any]:
+    """Return the details of the record: everything on the sketch in plain values, areas as [column, row].
+
+    The keys are ``geography``, ``places``, ``ways``, ``passages`` and ``notes``. For a field they include the number of
+    strips that are drawn.
+    """
+    strips = Counter((feature.kind.value, feature.cells) for feature in features if feature.kind in FIELDS)
+    return {
+        "geography": geography.facts,
+        "places": [_place_details(piece, strips[piece.kind.value, piece.cells]) for piece in sketch.placings],
+        "ways": [_course_details(course) for course in sketch.ways],
+        "passages": [_plain_details(passage, "at") for passage in sketch.passages],
+        "notes": [_plain_details(note) for note in sketch.notes],
+    }
+
+
+def _place_details(piece: AreaFeature, strips: int) -> dict[str, Any]:
+    """Return a feature on complete areas as plain values by name; areas are lists of column and row from 1.
+
+    ``strips`` is the number of strips of a field, 0 for other features. Contours and strips are left out if they are 0.
+    """
+    return {
+        "id": piece.id,
+        "kind": piece.kind.value,
+        "cells": [list(cell) for cell in piece.cells],
+        **({"contours": piece.contours} if piece.contours else {}),
+        **({"outlines": strips} if strips else {}),
+        "throws": list(piece.throws),
+        "clauses": list(piece.clauses),
+        "told": dict(piece.told),
+    }
+
+
+def _plain_details(value: Struct, *left_out: str) -> dict[str, Any]:
+    """Return the members of a struct in plain values, without those ``left_out``."""
+    return {name: member for name, member in msgspec.to_builtins(value).items() if name not in left_out}
+
+
+def _course_details(course: CellCourse) -> dict[str, Any]:
+    """Return a course as plain values by name; the ends of a band are in mm on the board, its shares 0 to 1."""
+    details: dict[str, Any] = {
+        "id": course.id,
+        "kind": course.kind.value,
+        "cells": [list(cell) for cell in course.cells],
+        "width": course.width,
+    }
+    if course.band is not None:
+        details["band_mm"] = [[round(part, _PLACES) for part in end] for end in course.band]
+        details["shares"] = [[*cell, round(share, _PLACES)] for cell, share in course.shares.items()]
+    else:
+        details |= {"enters": course.enters, "leaves": course.leaves}
+    if any(course.beside):
+        details["beside"] = [None if cell is None else list(cell) for cell in course.beside]
+    return {**details, "throws": list(course.throws), "clauses": list(course.clauses), "told": dict(course.facts)}

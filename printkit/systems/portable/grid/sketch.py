@@ -12,6 +12,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
@@ -178,3 +179,22 @@ class Sketch(Struct, frozen=True, kw_only=True):
         while f"{name}-{number}" in taken_ids:
             number += 1
         return f"{name}-{number}"
+
+
+def write_note(note: SketchNote) -> Sentence:
+    """Return what could not be placed as the rules say, with the reason."""
+    values = {"count": 1, "kind": "", "areas": "", "what": "", "area": "", **note.values}
+    values |= {"feature": note.feature, "rule": note.clause}
+    match note.key:
+        case "dropped":
+            return Sentence("no area was left for {count} {kind} (PW0-11)", **values)
+        case "smaller":
+            return Sentence("{feature} has fewer areas, because no area next to it was left ({rule})", **values)
+        case "forced":
+            return Sentence("{feature} had to cross hills, because they block every route ({rule})", **values)
+        case "short":
+            return Sentence("{feature} touches fewer than three areas ({rule})", **values)
+        case "nowhere":
+            return Sentence("no route for {what} ({rule})", **values)
+        case _:
+            return Sentence("no road reaches {feature} at {area} ({rule})", **values)

@@ -1,12 +1,13 @@
-"""The two armies of a game: named samples, random samples or user files."""
+"""The two armies of a game: named samples, random samples or user files; and their facts for the record."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from printkit.chance.asking import InteractiveSource
 from printkit.chance.dice import Dice
@@ -14,8 +15,10 @@ from printkit.chance.replaying import ReplaySource
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import army_of, drawn_samples, read_army_without_file, sample_names
-from printkit.systems.solo.armies.force import TroopTable, read_troops
+from printkit.systems.solo.armies.composing import Attack, ComposedArmy
+from printkit.systems.solo.armies.force import Force, Home, TroopTable, read_troops
 from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.armies.steps import steps_facts
 
 STAGE: Final = "armies"
 _NPG_ARMY: Final = Sentence("the army of the NPG")
@@ -149,3 +152,46 @@ def _parse_files(inputs: Mapping[str, object]) -> dict[str, str]:
         elif path:
             texts[path].append(str(line))
     return {path: "\n".join(line_list) + "\n" for path, line_list in texts.items()}
+
+
+# The facts that the player must not see before their own army is deployed: the NPG's elements and its dice.
+COMPOSITION: Final = "composition"
+
+_LIST_KEYS: Final = ("name", "file", "home", "aggression", "camp", "number", "dates", "version")
+
+
+def army_facts(armies: Armies, composition: ComposedArmy) -> dict[str, Any]:
+    """Return the facts that both sides may know: the lists, and the player's elements."""
+    return {
+        "npg": _list_facts(armies.npg),
+        "you": {**_list_facts(armies.you), **force_facts(composition.you)},
+    }
+
+
+def composition_facts(composition: ComposedArmy) -> dict[str, Any]:
+    """Return the NPG's army and the steps of its composition, for the umpire only."""
+    return {**force_facts(composition.force), "steps": steps_facts(composition.steps)}
+
+
+def force_facts(force: Force) -> dict[str, Any]:
+    """Return the element counts of an army by code in list order, the general's code, and totals."""
+    general_element = force.general
+    return {
+        "elements": dict(Counter(element.code for element in force.elements)),
+        "general": general_element.code if general_element else None,
+        "types": dict(force.type_counts()),
+        "mounted": force.mounted_count,
+        "infantry": force.infantry_count,
+        "bad_goers": force.bad_goer_count,
+    }
+
+
+def attack_facts(attack: Attack) -> dict[str, Any]:
+    """Return the attacker, the defender, and the step that decided."""
+    return {"attacker": attack.attacker.value, "defender": attack.defender.value, "step": attack.step.as_data()}
+
+
+def _list_facts(army: Army) -> dict[str, Any]:
+    """Return the facts of an army list; for a littoral home also its choices of features (SD-3.2.2-a, -b)."""
+    facts = {name: getattr(army, name) for name in _LIST_KEYS}
+    return facts | ({"littoral": asdict(army.pairs)} if army.home is Home.LITTORAL else {})

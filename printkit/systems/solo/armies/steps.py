@@ -271,3 +271,11 @@ def roll_on_table(
         result=row.outcome,
         open=list_open_clauses(modifiers),
     )
+
+
+def steps_facts(steps: Sequence[Step]) -> list[Mapping[str, Any]]:
+    """Return steps as plain values for the JSON record, one mapping for each, in their order.
+
+    The keys are for example ``clause``, ``title``, ``inputs``, ``dice``, ``modifiers``, ``total`` and ``result``.
+    """
+    return [step.as_data() for step in steps]

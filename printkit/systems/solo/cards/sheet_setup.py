@@ -15,7 +15,7 @@ from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import Pair, said
 from printkit.systems.solo.cards.pair_tables import find_terrain_rolls, list_army_rows
 from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, RolledValues, SheetCase, Tick, dice
-from printkit.systems.solo.terrain.provenance import format_position
+from printkit.systems.solo.terrain.read_record import format_position
 
 CANDIDATES: Final = 10
 _ATTACK: Final = "SD-2.3-a"

@@ -15,6 +15,7 @@ from printkit.page.sheet import Page
 from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.output.printers import SheetContext
 from printkit.systems.solo.armies.army import Army
+from printkit.systems.solo.armies.game_armies import COMPOSITION
 from printkit.systems.solo.armies.rules import BOOK
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.pair import Pair, read_recorded_pair
@@ -30,7 +31,6 @@ from printkit.systems.solo.sheets.bound_pages import draw_bound_log, draw_bound_
 from printkit.systems.solo.sheets.paper import SheetPaper
 from printkit.systems.solo.tactics.ground import situation_of
 from printkit.systems.solo.terrain import read_record
-from printkit.systems.solo.terrain.provenance import COMPOSITION
 from printkit.systems.solo.terrain.read_record import RecordedAttack, RecordedComposition, RecordedThrows
 from printkit.terrain.field.record import Record, find_detail, read_detail
 

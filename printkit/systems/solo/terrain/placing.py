@@ -7,7 +7,7 @@ terrain, area pieces roll again, the last first; then roads, or the river if the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from shapely.geometry.base import BaseGeometry
 
@@ -15,11 +15,14 @@ from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence
 from printkit.kit.placement import PlacementFailure
-from printkit.systems.dba.ground.placed_pieces import PlacedPiece, PlacedTerrain, order_picks
+from printkit.systems.dba.ground.placed_pieces import PlacedPiece, PlacedTerrain, choice_facts, order_picks
 from printkit.systems.dba.ground.placing_turns import place_pieces
 from printkit.systems.dba.ground.terrain_limits import COURSES, PiecePick, Terrain
+from printkit.systems.solo.armies.force import Home
+from printkit.systems.solo.armies.steps import steps_facts
 from printkit.systems.solo.terrain.place_pieces import PlacementStep, SoloPlacement, SoloTurn
 from printkit.systems.solo.terrain.placement import PlacementTerms
+from printkit.systems.solo.terrain.selection import Selection
 
 # Placed first, in this order, one of each at most; then area pieces, then roads (SD-3.3-c).
 _ORDER: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)
@@ -142,3 +145,33 @@ def _build_board_test(placement: SoloPlacement, pick: PiecePick) -> Callable[[Ba
         return not placement.check_conditions(features | quarters, cover | quarters if is_cover else cover)
 
     return makes_legal
+
+
+def terrain_facts(home: Home, selection: Selection | None, outcome: PlacementOutcome | None) -> dict[str, Any]:
+    """Return the facts of the terrain for the record: pieces in placement order, dropped ones, and the steps.
+
+    The keys are ``home``, ``by``, ``pieces``, ``left_out``, ``selection`` and ``placement``. If the player chooses the
+    terrain, there is no selection and only the home topography is returned (AMB-10).
+    """
+    if selection is None or outcome is None:
+        return {"home": home.value, "by": "person"}
+    results = {piece.identity: piece.result for piece in outcome.placed_pieces}
+    return {
+        "home": home.value,
+        "by": "dice",
+        "pieces": [
+            {
+                "id": identity,
+                "terrain": pick.terrain.value,
+                **choice_facts(pick, selection.picks),
+                "result": results.get(identity),
+            }
+            for pick, identity in sort_picks(selection.picks)
+        ],
+        "left_out": [{"id": piece.identity, "by": list(piece.blockers)} for piece in outcome.blocked_pieces],
+        "selection": steps_facts(selection.steps),
+        "placement": [
+            {"id": step.identity, "result": step.result, "throws": list(step.throws), "refused": step.refusal or None}
+            for step in outcome.steps
+        ],
+    }

@@ -29,7 +29,7 @@ from printkit.systems.solo.cards.sheet_setup import build_set_up_sheet
 from printkit.systems.solo.cards.sheet_values import Tick
 from printkit.systems.solo.sheets.battle_sheets import make_case, read_handout_pair, read_placing
 from printkit.systems.solo.sheets.sheet_sets import make_pair_deck
-from printkit.systems.solo.terrain.provenance import format_armies, format_position
+from printkit.systems.solo.terrain.read_record import format_armies, format_position
 
 Captured = pytest.CaptureFixture[str]
 BATTLE = 'schema = "dba-battle/1"\nnpg = "viking"\nyou = "welsh"\nseed = 3\n'
