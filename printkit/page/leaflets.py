@@ -263,6 +263,7 @@ def print_leaflet(
     bookmark: str,
     label: str = "",
     measured: bool = False,
+    size_pt: float = 0.0,
 ) -> tuple[Page, ...]:
     """Return a leaflet as pages for reading on the requested paper.
 
@@ -274,15 +275,17 @@ def print_leaflet(
         bookmark: the bookmark of the first page.
         label: the name of the pages, with a number if there are several.
         measured: whether players measure on these pages, so that they need check bars.
+        size_pt: the normal size of running text in points; 0 for that of leaflets.
 
     Raises:
         PageError: one figure or row is larger than a page.
     """
     # Imported here because an overview of a map does not need the typesetting modules.
-    from printkit.drawing.text.leaflet import leaflet_pages
+    from printkit.drawing.text.leaflet import SIZE_PT, leaflet_pages
 
     free = leaflet_area(sheet, measured=measured)
-    drawings = leaflet_pages(leaflet, free.width, free.height, style=style, words=words)
+    size_pt = size_pt or SIZE_PT
+    drawings = leaflet_pages(leaflet, free.width, free.height, style=style, words=words, size_pt=size_pt)
     least_pt = style.least_pt
     return leaflet_sheets(
         drawings, sheet, words=words, bookmark=bookmark, label=label, measured=measured, least_pt=least_pt

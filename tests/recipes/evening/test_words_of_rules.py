@@ -175,8 +175,6 @@ def test_a_setting_is_shown_with_the_clause_of_its_row(name: str, key: str, valu
     case = handout((system_of(name), record))
     (table, *_) = [block for block in reference._settings(case) if hasattr(block, "rows")]
     assert (f"**{key}**", value, title, clause) in table.rows
-    bullets = [block for block in reference._opening_blocks(case) if hasattr(block, "items")]
-    assert f"{title}: **{value}** ({clause})" in bullets[0].items
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

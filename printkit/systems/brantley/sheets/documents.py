@@ -22,10 +22,10 @@ from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.cards.layouts import find_size
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.leaflet import Leaflet, leaflet_pages
+from printkit.drawing.text.leaflet import Leaflet
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
-from printkit.page.leaflets import leaflet_area, leaflet_sheets, reading_sheet
+from printkit.page.leaflets import leaflet_area, print_leaflet, reading_sheet
 from printkit.page.printer import LEAST_MARGIN, apply_profile
 from printkit.page.sheet import Document, Flip, Page, Placement
 from printkit.recipes.game.roll_text import ThrowText
@@ -241,10 +241,7 @@ def _leaflet_pages(leaflet: Leaflet, order: SheetContext, bookmark: str, *, firs
 
     ``bookmark`` is the text of the PDF bookmark; empty for pages without one.
     """
-    printable = leaflet_area(order.sheet)
-    drawings = leaflet_pages(leaflet, printable.width, printable.height, style=order.style, words=order.words)
-    min_size_pt = order.style.least_pt
-    pages = leaflet_sheets(drawings, order.sheet, words=order.words, bookmark=bookmark, least_pt=min_size_pt)
+    pages = print_leaflet(leaflet, order.sheet, order.style, order.words, bookmark=bookmark)
     return tuple(replace(page, label=str(number)) for number, page in enumerate(pages, first))
 
 

@@ -12,10 +12,10 @@ from printkit.content.prose import Align, Block, Heading, Paragraph, Table
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
 from printkit.core.words import SEPARATOR, Words
-from printkit.drawing.text.leaflet import Content, Figure, Leaflet, NewPage, leaflet_pages
+from printkit.drawing.text.leaflet import Content, Figure, Leaflet, NewPage
 from printkit.kit.rules import Rules
 from printkit.kit.sides import PlayerSide, titled
-from printkit.page.leaflets import leaflet_sheets, ratio
+from printkit.page.leaflets import leaflet_sheets, print_leaflet, ratio
 from printkit.page.sheet import Page
 from printkit.recipes.game.roll_text import join_languages
 from printkit.recipes.output.handout import HandoutContext
@@ -379,16 +379,15 @@ def _fit_one_page(title: str, how: str, contents: Iterable[Content], handout: Ha
     Raises:
         PageError: they do not fit in the smallest type.
     """
-    words, (width, height) = handout.words, handout.page_size()
+    words = handout.words
     subtitle = words(how) if len(words.languages) == 1 else ""
     leaflet = Leaflet(
         title=title, subtitle=subtitle, contents=tuple(contents), origin=handout.game_line, who=handout.who
     )
     for size in _SIZES:
-        drawings = leaflet_pages(leaflet, width, height, style=handout.style, words=words, size_pt=size)
-        if len(drawings) == 1 or handout.style.least_pt:
-            least = handout.style.least_pt
-            return leaflet_sheets(drawings, handout.sheet, words=words, bookmark=title, label=title, least_pt=least)
+        pages = print_leaflet(leaflet, handout.sheet, handout.style, words, bookmark=title, label=title, size_pt=size)
+        if len(pages) == 1 or handout.style.least_pt:
+            return pages
     sheet = handout.sheet.name
     raise PageError(
         "{bookmark} does not fit on one page of {sheet}; use larger paper or one language", bookmark=title, sheet=sheet
