@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shlex
 import sys
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from imports import load_script
 
 from printkit.cli import app as cli
 from printkit.core.errors import BUG_EXIT_STATUS
 from printkit.kit import registry
 
-
-def _tool() -> ModuleType:
-    path = Path(__file__).parents[2] / "tools" / "soak_evenings.py"
-    spec = importlib.util.spec_from_file_location("soak_evenings", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-soak = _tool()
+soak = load_script("tools/soak_evenings.py")
 
 
 @pytest.mark.parametrize("rules", registry.NAMES)

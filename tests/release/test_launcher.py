@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import importlib.util
 import os
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from types import ModuleType
 from typing import Any, Final
 
 import pytest
+from imports import load_script
 
 ROOT: Final = Path(__file__).parents[2]
 TEMPLATES: Final = ROOT / "templates"
@@ -34,12 +34,7 @@ PIPED: Final = f"pipe = open({{pipe!r}}, 'w'); print('started', file=pipe, flush
 def launcher() -> ModuleType:
     """Return the module of the window."""
     pytest.importorskip("tkinter")
-    spec = importlib.util.spec_from_file_location("launcher", ROOT / "packaging" / "launcher.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script("packaging/launcher.py")
 
 
 @pytest.mark.parametrize(

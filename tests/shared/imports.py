@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "printkit"
@@ -93,3 +96,13 @@ def _dotted(node: ast.AST) -> str:
         owner = _dotted(node.value)
         return f"{owner}.{node.attr}" if owner else ""
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def load_script(path: str) -> ModuleType:
+    """Return a script of the checkout as a module, by its path from the root: ``tools/soak_maps.py``."""
+    spec = spec_from_file_location(Path(path).stem, ROOT / path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[spec.name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

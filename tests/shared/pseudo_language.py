@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 
-from imports import ROOT
+from imports import load_script
 
 from printkit.core import resources, words
 from printkit.core.words import Words, find_words
 
-
-def _tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("tools_pseudo", ROOT / "tools" / "languages" / "pseudo.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-PSEUDO = _tool()
+PSEUDO = load_script("tools/languages/pseudo.py")
 
 
 @contextmanager

@@ -65,18 +65,18 @@ class _Explainer:
 
     def _explain_place(self, entry: PlaceEntry) -> Iterator[AccountLine]:
         """Yield how a feature on whole areas was placed; for each area, if areas were located one by one."""
-        told, count = entry.told, len(entry.cells)
+        facts, count = entry.told, len(entry.cells)
         if entry.id in self._numbered.values():
-            yield _line("number", score=told.number_score)
-        for part in (told,) if told.areas is None else told.areas:
+            yield _line("number", score=facts.number_score)
+        for part in (facts,) if facts.areas is None else facts.areas:
             yield from self._explain_area(part, self._area(part.cell or entry.cells[0]))
         areas = tuple(map(self._area, entry.cells[1:]))
-        yield _line("sides", scores=", ".join(map(str, told.sides)) or None, areas=areas, count=count)
-        yield _line("height" if entry.contours else "mountain", score=told.height_score, count=entry.contours)
-        yield _line("use", score=told.use_score, use=AccountLine(f"kind.{entry.kind}", str.lower))
-        if told.areas is not None and entry.kind in HABITATION:
+        yield _line("sides", scores=", ".join(map(str, facts.sides)) or None, areas=areas, count=count)
+        yield _line("height" if entry.contours else "mountain", score=facts.height_score, count=entry.contours)
+        yield _line("use", score=facts.use_score, use=AccountLine(f"kind.{entry.kind}", str.lower))
+        if facts.areas is not None and entry.kind in HABITATION:
             yield _second_line(f"makes.{entry.kind}", count=count)
-        yield from self._explain_owner("of", told.of)
+        yield from self._explain_owner("of", facts.of)
 
     def _explain_area(self, part: RecordedArea, area: str | AccountLine) -> Iterator[AccountLine]:
         """Yield how one area was located; ``area`` is its printed name.
@@ -96,23 +96,23 @@ class _Explainer:
         if skipped := part.passed or part.passed_sides:
             yield _line("passed" if part.passed else "passed_sides", count=len(skipped))
 
-    def _explain_course(self, told: RecordedCourse) -> Iterator[AccountLine]:
+    def _explain_course(self, facts: RecordedCourse) -> Iterator[AccountLine]:
         """Yield how a course was placed: ends, dice, width and detour."""
-        if told.start is not None and told.end is not None:
-            yield _line("from_to", start=_position_line(told.start), end=_position_line(told.end))
-        elif told.entry is not None and told.exit is not None:
-            start, end = self._end(told.entry, told.entry_quarter), self._end(told.exit, told.exit_quarter)
-            yield _line("from_to" if told.joins is None else "joins", start=start, end=end)
+        if facts.start is not None and facts.end is not None:
+            yield _line("from_to", start=_position_line(facts.start), end=_position_line(facts.end))
+        elif facts.entry is not None and facts.exit is not None:
+            start, end = self._end(facts.entry, facts.entry_quarter), self._end(facts.exit, facts.exit_quarter)
+            yield _line("from_to" if facts.joins is None else "joins", start=start, end=end)
         for key in ("entry", "exit", "entry_station", "exit_station"):
-            yield _line(key, score=told.scores.get(key))
-        areas = told.areas or told.width or None
-        if told.width_score is None:
+            yield _line(key, score=facts.scores.get(key))
+        areas = facts.areas or facts.width or None
+        if facts.width_score is None:
             yield _line("width", count=areas)
-        yield _line("width_die", score=told.width_score, count=areas)
-        yield _second_line("bank", score=told.bank_score, side=told.bank and _second_line(f"side.{told.bank}"))
-        yield _line("detour", score=told.detour)
-        yield _second_line("forced", areas=tuple(map(self._area, told.forced)) or None)
-        yield from self._explain_owner("stop", told.stop)
+        yield _line("width_die", score=facts.width_score, count=areas)
+        yield _second_line("bank", score=facts.bank_score, side=facts.bank and _second_line(f"side.{facts.bank}"))
+        yield _line("detour", score=facts.detour)
+        yield _second_line("forced", areas=tuple(map(self._area, facts.forced)) or None)
+        yield from self._explain_owner("stop", facts.stop)
 
     def _explain_owner(self, key: str, identity: str | None) -> Iterator[AccountLine]:
         """Yield the place that a feature belongs to; nothing if ``identity`` is not that of a place.

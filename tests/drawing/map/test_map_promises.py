@@ -6,15 +6,12 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
-import sys
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+from imports import load_script
 from msgspec.structs import replace
 
 from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, PathRun, Rect, Stamp, Text
@@ -22,19 +19,7 @@ from printkit.drawing.canvas.items import Path as Shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
-
-def _tool() -> ModuleType:
-    path = Path(__file__).parents[3] / "tools" / "soak_maps.py"
-    spec = importlib.util.spec_from_file_location("soak_maps", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-soak = _tool()
+soak = load_script("tools/soak_maps.py")
 BOARDS = ((9, "campaign"), (2, "high-contrast"), (4, "ink-saver"), (6, "ink-saver"), (29, "campaign"))
 FULL = BOARDS[0]
 """A board with two towns, a wooded hill, a lake and a road."""

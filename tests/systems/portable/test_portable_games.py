@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import pytest
-from imports import ROOT
+from imports import load_script
 from laying import GRIDS, PRESETS, board
 from msgspec.structs import replace
 from shapely import LineString, Point
@@ -222,11 +220,7 @@ def test_what_found_no_room_is_in_the_record_and_in_the_notices() -> None:
     )
 
 
-spec = importlib.util.spec_from_file_location("soak_portable", ROOT / "tools" / "soak_portable.py")
-assert spec is not None
-assert spec.loader is not None
-soak = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(soak)
+soak = load_script("tools/soak_portable.py")
 
 
 BOARDS = 3 * 8 * 3
