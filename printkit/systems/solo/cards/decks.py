@@ -49,7 +49,7 @@ def _build_summary_card(text: CardText, *, several: bool) -> Card:
         title=text("summary.title"),
         blocks=(subtitle, *dice, *build_summary_moves(text)),
         face=FACE,
-        facts={"sizes": _SUMMARY_SIZES, "columns": range(1, 1 + len(dice))},
+        facts={"sizes": _SUMMARY_SIZES, "columns": range(1, 1 + len(dice)), "back_from": 1 + len(dice)},
     )
 
 

@@ -54,6 +54,8 @@ _MARK: Final = 9.0
 _LINE: Final = 0.3
 # A block with at most this many parts is not divided between columns.
 _FEW_PARTS: Final = 4
+# The number of parts of other blocks that stay together at each end.
+_LEAST_PARTS: Final = 2
 
 
 def draw_booklet_pages(
@@ -110,7 +112,7 @@ def _lay_out_side(card: Card, side: Sequence[Block], width: float, style: TextSt
         items += draw_stance_mark(stance, letter, middle, _MARK, _MARK, ink=style.rule, least_pt=style.text.least_pt)
     yield replace(heading, parts=(drawing_of(width, top, items),), gap_mm=_BETWEEN)
     for block in blocks:
-        yield replace(block, min_parts=len(block.parts)) if len(block.parts) <= _FEW_PARTS else block
+        yield replace(block, min_parts=len(block.parts) if len(block.parts) <= _FEW_PARTS else _LEAST_PARTS)
 
 
 def _draw_page_frame(

@@ -55,7 +55,7 @@ def npg_face(card: Card, plan: CardLayout) -> Drawing:
     area = _find_text_area(plan)
     stance = card.facts.get("stance")
     if not isinstance(stance, str):
-        return _draw_card(card, plan, _typeset_blocks(card, card.blocks, plan, area))
+        return _draw_card(card, plan, _typeset_blocks(card, _split_sides(card, plan)[0], plan, area))
     # The list is left of the mark; the other blocks are below both.
     letter = str(card.facts.get("letter", ""))
     side = min(SIDE, 0.32 * area.width)
@@ -78,10 +78,30 @@ def npg_back(card: Card, plan: CardLayout) -> Drawing | None:
     Raises:
         PageError: its text does not fit in the smallest type.
     """
-    if not card.back:
-        return None
-    area = _find_text_area(plan)
-    return _draw_card(card, plan, _typeset_blocks(card, card.back, plan, area))
+    _, back = _split_sides(card, plan)
+    return _draw_card(card, plan, _typeset_blocks(card, back, plan, _find_text_area(plan))) if back else None
+
+
+def _split_sides(card: Card, plan: CardLayout) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+    """Return the blocks of the front and of the back.
+
+    The fact ``back_from`` of a card is the first of its blocks that are on the back if one side is too small for all.
+    """
+    back_from = card.facts.get("back_from")
+    if isinstance(back_from, int) and not _fits(card, card.blocks, plan):
+        front, back = card.blocks[:back_from], card.blocks[back_from:]
+        if _fits(card, front, plan) and _fits(card, back, plan):
+            return front, back
+    return card.blocks, card.back
+
+
+def _fits(card: Card, blocks: Sequence[Block], plan: CardLayout) -> bool:
+    """Return whether blocks fit one side of a card."""
+    try:
+        _typeset_blocks(card, blocks, plan, _find_text_area(plan))
+    except PageError:
+        return False
+    return True
 
 
 def list_text_styles(card: Card, plan: CardLayout) -> tuple[TextStyle, ...]:
@@ -162,7 +182,8 @@ def _lay_out_columns(card: Card, blocks: Sequence[Block], width: float, style: T
     The fact ``columns`` of a card is the range of its blocks that are in two columns on a wide card.
     """
     columns = card.facts.get("columns")
-    if not isinstance(columns, range) or width < _WIDE_MM:
+    has_columns = isinstance(columns, range) and blocks[: columns.stop] == card.blocks[: columns.stop]
+    if not isinstance(columns, range) or not has_columns or width < _WIDE_MM:
         return lay_out_blocks(blocks, width, style)
     flow = Flow(width)
     flow.add(lay_out_blocks(blocks[: columns.start], width, style))
