@@ -20,8 +20,7 @@ from printkit.kit.registry import find as system_of
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page
 from printkit.recipes.evening import reference
-from printkit.recipes.evening.folder import Folders
-from printkit.recipes.evening.reference import story_pages, umpire_pages
+from printkit.recipes.evening.reference import story_pages
 from printkit.recipes.evening.table_sheets import BOUND_COLUMNS, battle_report, layout_aid, numbered_features, paleness
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -118,17 +117,6 @@ def test_a_field_drawn_by_hand_has_a_story_where_a_crossing_waits_for_way_and_wa
     for words in find_words("en+es").each():
         assert tells(pages, words("story.stage.hills"))
     assert "None" not in squeezed(pages)
-
-
-def test_a_changed_setting_is_named_once_in_the_copy_of_the_umpire(game: Game, maps: list[list[str]]) -> None:
-    system, record = game
-    setting = next(setting for setting in system.book.settings if len(setting.values) > 1)
-    title = system.book.setting_title(setting, find_words("en"))
-    for value, count in ((setting.default, 0), (setting.values[1], 1)):
-        shown = handout((system, replace(record, settings={**record.settings, setting.key: value})))
-        pages = umpire_pages(shown, Drawing(50.0, 50.0, ()), Folders(), key=False)
-        assert squeezed(pages).count("".join(title.split())) == count
-    assert maps
 
 
 @pytest.mark.parametrize(

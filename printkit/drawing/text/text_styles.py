@@ -187,7 +187,9 @@ def black_text_style(size_pt: float, language: str) -> TextStyle:
     style = Style(
         name="black", washes=False, shadows=False, hatched=False, line_factor=1.0, inks=inks, language=language
     )
-    return text_style(style, size_pt)
+    text = text_style(style, size_pt)
+    # Title and sheet names of a plan have these two typefaces too, so the file needs no other.
+    return replace(text, text=replace(text.text, font=Font.ROMAN), figure=replace(text.figure, font=Font.BANNER))
 
 
 def _min_size(font: Font) -> float:
