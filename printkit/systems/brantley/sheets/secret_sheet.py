@@ -34,7 +34,7 @@ from printkit.drawing.canvas.plain import BLACK, make_frame, make_line, make_rec
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.parts import suit_shape
-from printkit.drawing.lettering.lettering import measure
+from printkit.drawing.lettering.lettering import measure, shrink_to_fit
 from printkit.drawing.map.layout_plan import ZoneGrid, draw_medallion
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.brantley.sheets.zone_board import sides
@@ -107,6 +107,7 @@ _FLAP: Final = (30.0, 34.0)
 _FLAP_LARGE: Final = (24.0, 56.0)
 _GAP: Final = 4.0
 _GAP_LARGE: Final = 1.8
+_TITLE_PT: Final = 18.0
 _RADIUS: Final = 19.0
 
 
@@ -154,7 +155,14 @@ def draw_cover(cover: SheetCover, width: float, height: float, tint: Rect, draft
     ]
     front = Rect(middle + FOLD_GAP, 0.0, width - middle - FOLD_GAP - flap_wide - _GAP, free_height)
     back = Rect(flap_wide + _GAP, 0.0, middle - FOLD_GAP - flap_wide - _GAP, free_height)
-    items += drafter.prose((Heading(cover.title), Paragraph(f"**{cover.lead}**"), *cover.front), front)
+    lead = Paragraph(f"**{cover.lead}**")
+    if large:
+        items += drafter.prose((Heading(cover.title), lead, *cover.front), front)
+    else:
+        title_style = shrink_to_fit(cover.title, drafter.type_style(Font.ROMAN, _TITLE_PT), front.width)
+        title_height = 1.25 * title_style.height
+        items += drafter.text(cover.title, (front.x, front.top - 0.8 * title_style.height), title_style)
+        items += drafter.prose((lead, *cover.front), front._replace(height=front.height - title_height))
     items += drafter.prose((Paragraph(words("brantley.sheets.cover.steps"), "strong"), Steps(cover.steps)), back)
     flap = Rect(0.0, (free_height - flap_high) / 2, flap_wide, flap_high)
     items += _draw_flap(flap._replace(x=width - flap_wide), words("brantley.sheets.cover.sticker"), drafter)
