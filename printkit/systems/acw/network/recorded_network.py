@@ -9,8 +9,6 @@ from printkit.systems.acw.dicing.geography import BattleLocation
 from printkit.systems.acw.network.network import Branch, End, GroundPlan, Network, To, ZoneExit, ZoneReach
 from printkit.systems.acw.terms.plan import RollResult, ZoneLog, ZoneSide
 
-# --- Details of the record: geography, the rolls of each zone, the network as a graph ---------------------------------
-
 
 def record_facts(plan: GroundPlan, location: BattleLocation, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
     """Return the details of the record as plain values: location, water, grid, rolls and network.
