@@ -47,8 +47,9 @@ def format_head(title: str, parts: Sequence[FilePart], *, is_plan: bool = False)
         return Sentence("{title}: {work}.", title=title, work=work)
     from printkit.export.png import ink_estimate
 
-    shares = [ink_estimate(part.document) for part in parts for _ in range(part.sheets)]
-    ink = Sentence("about {ink:.0f} % ink", ink=100 * sum(shares) / len(shares))
+    sheets = sum(part.sheets for part in parts)
+    share = sum(ink_estimate(part.document) * part.sheets for part in parts) / sheets
+    ink = Sentence("about {ink:.0f} % ink", ink=100 * share)
     return Sentence("{title} would take {work}.", title=title, work=joined((work, ink), Sentence(" and ")))
 
 
