@@ -185,6 +185,7 @@ def tile_drawing(
     overlap: float = OVERLAP,
     zone: Zone | None = None,
     skip_bare: bool = False,
+    outlines: Drawing | None = None,
 ) -> Tiling:
     """Tile a drawing, or one zone of it, over sheets at actual size.
 
@@ -198,6 +199,7 @@ def tile_drawing(
         overlap: the overlap of neighbouring sheets in mm.
         zone: the zone to tile; the whole drawing if None.
         skip_bare: whether to skip sheets that show only open ground.
+        outlines: a quicker drawing that shows what each sheet shows; None for the drawing itself.
 
     Raises:
         PageError: the sheet is too small.
@@ -207,7 +209,7 @@ def tile_drawing(
         return _single_page_tiling(drawing, sheet, part, words)
     lattice = zone_lattice(part, sheet, overlap)
     tiles = list(lattice.tiles())
-    layers = [_LayerVisibility(layer) for layer in drawing.layers]
+    layers = [_LayerVisibility(layer) for layer in (outlines or drawing).layers]
     feature_layers = [look for look in layers if look.layer.name not in _GROUND]
     # Test every sheet for features first, and for ground only if it has no features: that is faster.
     windows = [_visible_area(lattice, sheet_tile) for sheet_tile in tiles]

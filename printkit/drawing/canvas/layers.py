@@ -119,34 +119,31 @@ def joined(width: float, height: float, parts: Iterable[PlacedDrawing]) -> Drawi
     Layers are in painting order, and in the order of the parts within a name. Neighbouring layers with the same name
     and the same clip become one. The layers are computed when they are first read.
     """
-    return _Joined.from_parts(width, height, tuple(parts))
+    return _Deferred(width, height, _Parts(tuple(parts)))
 
 
-class _Joined(Drawing):
-    """A drawing that moves its parts to their positions when its layers are first read.
+class _Deferred(Drawing):
+    """A drawing that computes its layers when they are first read.
 
-    The program tries several settings of a page until one fits, and only measures those it rejects. A nested part is
-    moved only once.
+    The program tries several settings of a page until one fits, and only measures those it rejects; a plan of a print
+    measures all of its pages.
     """
 
-    __slots__ = ("parts",)
-    parts: tuple[PlacedDrawing, ...]
+    __slots__ = ("draw_layers",)
+    draw_layers: Callable[[], Iterable[Layer]]
 
-    @classmethod
-    def from_parts(cls, width: float, height: float, parts: tuple[PlacedDrawing, ...]) -> _Joined:
-        """Return a drawing of ``width`` by ``height`` printed mm whose layers are not computed yet."""
-        drawing = object.__new__(cls)
-        for name, value in (("width", width), ("height", height), ("parts", parts)):
-            object.__setattr__(drawing, name, value)
-        return drawing
+    def __init__(self, width: float, height: float, draw_layers: Callable[[], Iterable[Layer]]) -> None:
+        for name, value in (("width", width), ("height", height), ("draw_layers", draw_layers)):
+            object.__setattr__(self, name, value)
 
     def __getattr__(self, name: str) -> Any:
         # Python calls this for attributes that are not set: the layers, on first use.
         if name != "layers":
             raise AttributeError(name)
-        layers = _merged(_placed_layers(self.parts, ()))
-        object.__setattr__(self, "layers", layers)
-        object.__setattr__(self, "parts", ())
+        layers = tuple(self.draw_layers())
+        # What the layers were computed from is no longer needed.
+        for field, value in (("layers", layers), ("draw_layers", tuple)):
+            object.__setattr__(self, field, value)
         return layers
 
     def __eq__(self, other: object) -> bool:
@@ -160,6 +157,31 @@ class _Joined(Drawing):
         return Drawing, (self.width, self.height, self.layers)
 
 
+class _Parts(Struct, frozen=True):
+    """The parts of a joined drawing whose layers are not computed yet."""
+
+    parts: tuple[PlacedDrawing, ...]
+
+    def __call__(self) -> tuple[Layer, ...]:
+        """Return the layers of the parts at their positions, in painting order."""
+        return _merged(_placed_layers(self.parts, ()))
+
+
+def deferred(width: float, height: float, draw_layers: Callable[[], Iterable[Layer]]) -> Drawing:
+    """Return a drawing of ``width`` by ``height`` printed mm that calls ``draw_layers`` when it is first read."""
+    return _Deferred(width, height, draw_layers)
+
+
+def deferred_items(
+    width: float, height: float, draw_items: Callable[[], Iterable[Item]], layer: LayerName = LayerName.MARGIN
+) -> Drawing:
+    """Return a drawing of ``width`` by ``height`` printed mm that calls ``draw_items`` when it is first read.
+
+    The items are on ``layer``.
+    """
+    return deferred(width, height, lambda: [Layer(layer, tuple(draw_items()))])
+
+
 def _placed_layers(parts: Iterable[PlacedDrawing], outer_steps: tuple[_Step, ...]) -> Iterator[Layer]:
     """Yield the layers of parts at their positions, shifted by the steps of all enclosing parts.
 
@@ -167,10 +189,12 @@ def _placed_layers(parts: Iterable[PlacedDrawing], outer_steps: tuple[_Step, ...
     """
     for part in parts:
         steps = (*_steps(part.x, part.y), *outer_steps)
-        if isinstance(part.drawing, _Joined) and part.drawing.parts:
-            yield from _placed_layers(part.drawing.parts, steps)
+        drawing = part.drawing
+        if isinstance(drawing, _Deferred) and isinstance(drawing.draw_layers, _Parts):
+            # A nested part is moved only once.
+            yield from _placed_layers(drawing.draw_layers.parts, steps)
         else:
-            yield from _translate_layers(part.drawing.layers, steps)
+            yield from _translate_layers(drawing.layers, steps)
 
 
 def _merged(layers: Iterable[Layer]) -> tuple[Layer, ...]:

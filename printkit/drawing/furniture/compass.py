@@ -16,7 +16,8 @@ from printkit.core import exact_math
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import SEPARATOR, Words, decimal_sign
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join
+from printkit.drawing.canvas.layers import deferred_items
 from printkit.drawing.canvas.shapes import Line, fill, fill_and_stroke, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import has_border
@@ -49,22 +50,24 @@ class _Row(Struct, frozen=True):
 def build_cartouche(layout: MapLayout, drafter: Drafter, width: float, *, min_height: float = 0.0) -> Drawing:
     """Return the cartouche, ``width`` by at least ``min_height`` printed mm; its height fits the rows.
 
-    A drafter for drafts gets the size without items.
+    Its items are drawn when they are first read.
     """
     rows = list(_build_rows(layout, drafter, width * _INNER))
     text_height = plain_sum(row.distance_mm for row in rows)
     height = max(min_height, text_height + drafter.size(18))
-    if drafter.draft:
-        return Drawing(width, height, ())
-    items: list[Item] = [*_draw_plate(width, height, drafter)]
-    baseline = height - (height - text_height) / 2 - drafter.size(1)
-    for row in rows:
-        baseline -= row.distance_mm
-        if row.text:
-            items.extend(drafter.text(row.text, (width / 2, baseline), row.style, anchor=Anchor.MIDDLE))
-        else:
-            items.extend(_draw_ornament_rule(width / 2, baseline, min(drafter.size(_RULE), width * 0.62), drafter))
-    return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
+
+    def draw_items() -> Iterator[Item]:
+        """Yield the plate, and the rows on it."""
+        yield from _draw_plate(width, height, drafter)
+        baseline = height - (height - text_height) / 2 - drafter.size(1)
+        for row in rows:
+            baseline -= row.distance_mm
+            if row.text:
+                yield from drafter.text(row.text, (width / 2, baseline), row.style, anchor=Anchor.MIDDLE)
+            else:
+                yield from _draw_ornament_rule(width / 2, baseline, min(drafter.size(_RULE), width * 0.62), drafter)
+
+    return deferred_items(width, height, draw_items)
 
 
 def _build_rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Iterator[_Row]:
@@ -258,13 +261,14 @@ def build_scale_bars(
     # The unit name of the lowest bar may reach below the bar.
     bottom = max(0.0, rows * unit.height / 2 - drafter.size(_HEIGHT) / 2)
     height = bottom + pitch * (len(bars) - 1) + drafter.size(_HEIGHT) + figure_height
-    if drafter.draft:
-        return Drawing(width, height, ())
-    items: list[Item] = []
-    for row, bar in enumerate(reversed(bars)):
-        items.extend(_draw_bar(bar, left, bottom + row * pitch, drafter))
-        items.extend(_draw_unit_name(bar, bar_end, bottom + row * pitch, drafter, unit))
-    return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
+
+    def draw_items() -> Iterator[Item]:
+        """Yield the bars and the names of their units."""
+        for row, bar in enumerate(reversed(bars)):
+            yield from _draw_bar(bar, left, bottom + row * pitch, drafter)
+            yield from _draw_unit_name(bar, bar_end, bottom + row * pitch, drafter, unit)
+
+    return deferred_items(width, height, draw_items)
 
 
 def _shown_bars(field: Battlefield, drafter: Drafter, scale: float, max_bar_mm: float) -> tuple[Bar, ...]:
@@ -357,22 +361,22 @@ _LEAF: Final = ((0.12, 0.1), (0.5, 0.5), (0.62, 1.05), (0.9, 1.15), (1.02, 0.85)
 
 
 def draw_compass(drafter: Drafter, radius: float, *, letters: bool = True) -> Drawing:
-    """Return the compass with a radius in printed mm, without its items for a draft.
+    """Return the compass with a radius in printed mm.
 
     The drawing is 2.72 radii wide and 2.64 radii high, with the ring in its lower part. North is up. ``letters`` adds
     east, south and west; north has a fleur-de-lis.
     """
     centre = (radius * _HEAD, radius * (HEIGHT - _HEAD))
-    if drafter.draft:
-        return Drawing(2 * centre[0], radius * HEIGHT, ())
-    items = [
-        *_draw_ring(drafter, centre, radius),
-        *_draw_stars(drafter, centre, radius),
-        *_draw_fleur_de_lis(drafter, centre, radius),
-    ]
-    if letters:
-        items += _draw_letters(drafter, centre, radius)
-    return Drawing(2 * centre[0], radius * HEIGHT, (Layer(LayerName.MARGIN, tuple(items)),))
+
+    def draw_items() -> Iterator[Item]:
+        """Yield the ring, the stars, the fleur-de-lis, and the letters if they are wanted."""
+        yield from _draw_ring(drafter, centre, radius)
+        yield from _draw_stars(drafter, centre, radius)
+        yield from _draw_fleur_de_lis(drafter, centre, radius)
+        if letters:
+            yield from _draw_letters(drafter, centre, radius)
+
+    return deferred_items(2 * centre[0], radius * HEIGHT, draw_items)
 
 
 def _draw_ring(drafter: Drafter, centre: tuple[float, float], radius: float) -> Iterator[Item]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -13,7 +13,7 @@ from shapely import box
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, joined, padded, stack_blocks
+from printkit.drawing.canvas.layers import PlacedDrawing, deferred, deferred_items, joined, padded, stack_blocks
 from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.furniture import frame
@@ -61,7 +61,7 @@ class FramedBoard(Struct, frozen=True):
     rim: float = 0.0
 
 
-def frame_board(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool = False) -> FramedBoard:
+def frame_board(board: Drawing, layout: MapLayout, kind: Furniture, *, measures: bool = False) -> FramedBoard:
     """Return the board with its furniture. The board does not change.
 
     Full furniture has a strip below the board, as wide as the board. If the layout has a ``sheet_area``, board and
@@ -72,9 +72,9 @@ def frame_board(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bo
         board: the result of ``board_drawing`` for the layout's battlefield at its scale.
         layout: the battlefield and its print settings.
         kind: how much furniture.
-        draft: measure only; leave pictures and text empty.
+        measures: only the size of the sheet counts; furniture beside the board has the smallest type.
     """
-    drafter = Drafter.furniture(layout.style, layout.words, scale=layout.scale, draft=draft)
+    drafter = Drafter.furniture(layout.style, layout.words, scale=layout.scale)
     # The furniture needs the board but draws none of its features.
     printed_field = scaled(replace(layout.field, features=()), layout.scale)
     grid = printed_field.grid
@@ -95,36 +95,39 @@ def frame_board(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bo
             )
         case Furniture.FULL:
             if grid is not None:
-                frame_items = () if draft else frame.draw_cell_full_frame(grid, drafter)
-                shadow_items = () if draft else frame.draw_shadow(grid, drafter)
-                framed_board = _add_frame(board, frame.cell_full_margins(drafter), frame_items, shadow_items)
+                framed_board = _add_frame(
+                    board,
+                    frame.cell_full_margins(drafter),
+                    frame.draw_cell_full_frame(grid, drafter),
+                    frame.draw_shadow(grid, drafter),
+                )
             else:
                 margins = frame.full_margins(drafter)
                 framed_board = _add_frame(
-                    board, margins, () if draft else frame.draw_full_frame(printed_field, drafter, layout.caption.marks)
+                    board, margins, frame.draw_full_frame(printed_field, drafter, layout.caption.marks)
                 )
                 framed_board = _add_margin_drawings(
                     framed_board, printed_field, drafter, frame.margins_inside_border(margins, drafter)
                 )
             if layout.sheet_area is None or frame.has_border(drafter):
                 return _add_strip_below(framed_board, layout, drafter)
-            arrangements = (_add_strip_beside, _with_strip_about)
+            arrangements, factors = (_add_strip_beside, _with_strip_about), _FACTORS[-1:] if measures else _FACTORS
             # A column beside a low board leaves empty bands above and below the board; a key below fills them.
             for arrange in (
                 arrangements
                 if framed_board.drawing.height >= _LOW_SHARE * layout.sheet_area.height
                 else arrangements[::-1]
             ):
-                if (sheet := arrange(framed_board, layout, drafter, layout.sheet_area)) is not None:
+                if (sheet := arrange(framed_board, layout, drafter, layout.sheet_area, factors)) is not None:
                     return sheet
-            return _add_strip_below(framed_board, layout, drafter, layout.sheet_area)
+            return _add_strip_below(framed_board, layout, drafter, layout.sheet_area, factors)
 
 
 def framed_size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
     """Return width and height in printed mm of a board with its furniture, without drawing the board."""
     board = layout.field.board
     empty = Drawing(board.width * layout.scale, board.depth * layout.scale, ())
-    sheet = frame_board(empty, layout, kind, draft=True).drawing
+    sheet = frame_board(empty, layout, kind, measures=True).drawing
     return sheet.width, sheet.height
 
 
@@ -202,8 +205,14 @@ def _add_frame(
     """Return the board with margins: ``frame_items`` is drawn in the frame layer, ``shadow_items`` under the board."""
     width = margins.left + board.width + margins.right
     height = margins.bottom + board.height + margins.top
-    layers = (Layer(LayerName.PAPER, tuple(shadow_items)), Layer(LayerName.FRAME, tuple(frame_items)))
-    frame_drawing = Drawing(board.width, board.height, tuple(layer for layer in layers if layer.items))
+
+    def draw_layers() -> Iterator[Layer]:
+        """Yield the layers of the shadow and the frame, if they have items."""
+        for name, items in ((LayerName.PAPER, tuple(shadow_items)), (LayerName.FRAME, tuple(frame_items))):
+            if items:
+                yield Layer(name, items)
+
+    frame_drawing = deferred(board.width, board.height, draw_layers)
     parts = [PlacedDrawing(part, margins.left, margins.bottom) for part in (frame_drawing, board)]
     return FramedBoard(joined(width, height, parts), Rect(margins.left, margins.bottom, board.width, board.height))
 
@@ -223,7 +232,11 @@ def _add_margin_drawings(
 
 
 def _add_strip_below(
-    framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea | None = None
+    framed_board: FramedBoard,
+    layout: MapLayout,
+    drafter: Drafter,
+    sheet_area: SheetArea | None = None,
+    factors: Sequence[float] = _FACTORS,
 ) -> FramedBoard:
     """Return the sheet with the strip below the board, and a border if the sheet is large enough.
 
@@ -239,6 +252,7 @@ def _add_strip_below(
         drafter,
         free_height,
         lambda larger_drafter: build_strip(layout, larger_drafter, strip_width, height=free_height),
+        factors,
     ) or build_strip(layout, drafter, strip_width)
     width = framed_board.drawing.width if sheet_area is None else max(framed_board.drawing.width, sheet_area.width)
     height = bottom + strip_below.height + framed_board.drawing.height
@@ -249,27 +263,30 @@ def _add_strip_below(
         else min(max(0.0, (width - board.width) / 2 - board.x), width - framed_board.drawing.width)
     )
     start = board.x - inset if sheet_area is None else (width - strip_width) / 2
-    ground = [] if drafter.draft else [*_draw_background(width, height, layout)]
-    rules = [*frame.draw_border(width, height, drafter)] if has_border and not drafter.draft else []
-    layers = (Layer(LayerName.SHEET, tuple(ground)), Layer(LayerName.FRAME, tuple(rules)))
+
+    def draw_layers() -> Iterator[Layer]:
+        """Yield the layers of the background and the border."""
+        yield Layer(LayerName.SHEET, tuple(_draw_background(width, height, layout)))
+        yield Layer(LayerName.FRAME, tuple(frame.draw_border(width, height, drafter)) if has_border else ())
+
     parts = [
         PlacedDrawing(framed_board.drawing, left, bottom + strip_below.height),
         *(PlacedDrawing(part.drawing, part.x + start, part.y + bottom) for part in strip_below.parts),
-        PlacedDrawing(Drawing(width, height, layers), 0.0, 0.0),
+        PlacedDrawing(deferred(width, height, draw_layers), 0.0, 0.0),
     ]
     board_rect = board._replace(x=board.x + left, y=board.y + bottom + strip_below.height)
     return FramedBoard(joined(width, height, parts), board_rect, frame.rim_width(drafter))
 
 
 def _add_strip_beside(
-    framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea
+    framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea, factors: Sequence[float]
 ) -> FramedBoard | None:
     """Return the sheet with the strip as a column right of the board, or None if it does not fit.
 
     The board is at half the height of the sheet.
     """
     column_width = sheet_area.width - framed_board.drawing.width - drafter.size(_COLUMN_GAP) - _PAD
-    side_column = _fit_column(layout, drafter, column_width, sheet_area)
+    side_column = _fit_column(layout, drafter, column_width, sheet_area, factors)
     if side_column is None or framed_board.drawing.height > sheet_area.height:
         return None
     bottom = (sheet_area.height - framed_board.drawing.height) / 2
@@ -279,12 +296,11 @@ def _add_strip_beside(
         layout,
         sheet_area,
         _offset_parts(side_column, sheet_area.width - column_width - _PAD, _PAD),
-        drafter,
     )
 
 
 def _with_strip_about(
-    framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea
+    framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea, factors: Sequence[float]
 ) -> FramedBoard | None:
     """Return the sheet with the key below the board and the other parts on the right.
 
@@ -294,22 +310,31 @@ def _with_strip_about(
     column_width = sheet_area.width - framed_board.drawing.width - drafter.size(_COLUMN_GAP) - _PAD
     free_height = sheet_area.height - framed_board.drawing.height - 2 * _PAD
     key = _build_largest(
-        drafter, free_height, lambda larger_drafter: _first_row(build_key_rows(layout, larger_drafter, board.width))
+        drafter,
+        free_height,
+        lambda larger_drafter: _first_row(build_key_rows(layout, larger_drafter, board.width)),
+        factors,
     )
     if key is None or not key.parts:
         return None
-    side_column = _fit_column(layout, drafter, column_width, sheet_area, keyed=False)
+    side_column = _fit_column(layout, drafter, column_width, sheet_area, factors, keyed=False)
     if side_column is None:
         return None
     parts = [
         *_offset_parts(key, board.x, _PAD + (free_height - key.height) / 2),
         *_offset_parts(side_column, sheet_area.width - column_width - _PAD, _PAD),
     ]
-    return _fill_area(framed_board, sheet_area.height - framed_board.drawing.height, layout, sheet_area, parts, drafter)
+    return _fill_area(framed_board, sheet_area.height - framed_board.drawing.height, layout, sheet_area, parts)
 
 
 def _fit_column(
-    layout: MapLayout, drafter: Drafter, width: float, sheet_area: SheetArea, *, keyed: bool = True
+    layout: MapLayout,
+    drafter: Drafter,
+    width: float,
+    sheet_area: SheetArea,
+    factors: Sequence[float],
+    *,
+    keyed: bool = True,
 ) -> FurnitureStrip | None:
     """Return the column beside a board, ``width`` printed mm wide, or None if it does not fit the area.
 
@@ -330,27 +355,25 @@ def _fit_column(
             else None
         )
 
-    build_without_rose = partial(build_sized_column, rosed=False)
-    if drafter.draft:
-        return _build_largest(drafter, free_height, build_without_rose)
-    return _build_largest(drafter, free_height, partial(build_sized_column, rosed=True)) or _build_largest(
-        drafter, free_height, build_without_rose
-    )
+    for rosed in (True, False):
+        column = _build_largest(drafter, free_height, partial(build_sized_column, rosed=rosed), factors)
+        if column is not None:
+            return column
+    return None
 
 
 def _build_largest(
-    drafter: Drafter, height: float, build: Callable[[Drafter], FurnitureStrip | None]
+    drafter: Drafter, height: float, build: Callable[[Drafter], FurnitureStrip | None], factors: Sequence[float]
 ) -> FurnitureStrip | None:
     """Return the strip with the largest type and symbols that fit, or None if no size fits.
 
     ``height`` is the height that is free, in printed mm. ``build`` makes the strip with a drafter of this size, or
-    returns None.
+    returns None. ``factors`` are the sizes to try, largest first.
     """
-    for factor in _FACTORS[-1:] if drafter.draft else _FACTORS:
-        larger_drafter = replace(drafter, growth=drafter.growth * factor)
-        draft_strip = build(replace(larger_drafter, draft=True))
-        if draft_strip is not None and draft_strip.height <= height + TOLERANCE:
-            return draft_strip if drafter.draft else build(larger_drafter)
+    for factor in factors:
+        strip = build(replace(drafter, growth=drafter.growth * factor))
+        if strip is not None and strip.height <= height + TOLERANCE:
+            return strip
     return None
 
 
@@ -370,14 +393,16 @@ def _fill_area(
     layout: MapLayout,
     sheet_area: SheetArea,
     parts: Sequence[PlacedDrawing],
-    drafter: Drafter,
 ) -> FramedBoard:
     """Return a sheet that fills its area: the board on the left, and the parts.
 
     The board is ``foot`` printed mm above the bottom.
     """
-    tone = () if drafter.draft else tuple(_draw_background(sheet_area.width, sheet_area.height, layout))
-    ground = Drawing(sheet_area.width, sheet_area.height, (Layer(LayerName.SHEET, tone),))
+    ground = deferred_items(
+        *(sheet_area.width, sheet_area.height),
+        lambda: _draw_background(sheet_area.width, sheet_area.height, layout),
+        LayerName.SHEET,
+    )
     drawings = [PlacedDrawing(framed_board.drawing, 0.0, foot), *parts, PlacedDrawing(ground, 0.0, 0.0)]
     board = framed_board.board_rect
     return FramedBoard(joined(sheet_area.width, sheet_area.height, drawings), board._replace(y=board.y + foot))

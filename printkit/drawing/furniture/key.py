@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from printkit.core.sums import plain_sum
 from printkit.core.words import SEPARATOR, Words
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
+from printkit.drawing.canvas.layers import PlacedDrawing, deferred_items, joined
 from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.furniture.compass import CARTOUCHE_WIDTH, build_cartouche, build_scale_bars, draw_compass
 from printkit.drawing.furniture.compass import HEIGHT as COMPASS_HEIGHT
@@ -299,45 +299,44 @@ def _pour_notes(notes: Sequence[_Note], columns: int, available_mm: float) -> tu
 def _draw_column(notes: Sequence[_Note], drafter: Drafter, width: float, height: float) -> Drawing:
     """Return a column of notes, ``width`` by ``height`` printed mm, from the top.
 
-    Each note has its address or its disc with the number at the left of its first row. A draft has no items.
+    Each note has its address or its disc with the number at the left of its first row.
     """
-    if drafter.draft:
-        return Drawing(width, height, ())
-    items: list[Item] = []
-    top = height
+    return deferred_items(width, height, lambda: _draw_notes(notes, drafter, height))
+
+
+def _draw_notes(notes: Sequence[_Note], drafter: Drafter, top: float) -> Iterator[Item]:
+    """Yield the items of a column of notes whose upper edge is at ``top``, in printed mm."""
     for note in notes:
         baseline = top
         for row in note.rows:
             baseline -= _row_height(row)
             x = _indent(drafter, note.address)
             for text, style in row:
-                items.extend(drafter.text(text, (x, baseline + 0.32 * style.height), style))
+                yield from drafter.text(text, (x, baseline + 0.32 * style.height), style)
                 x += measure(f"{text} x", style) - measure("x", style)
         first = note.rows[0][0].style.height
         middle = top - _row_height(note.rows[0]) + 0.62 * first
         if note.address:
-            items.extend(
-                drafter.text(
-                    note.address, (0.0, middle - 0.36 * _address_style(drafter).height), _address_style(drafter)
-                )
-            )
+            style = _address_style(drafter)
+            yield from drafter.text(note.address, (0.0, middle - 0.36 * style.height), style)
         elif note.number:
-            items.extend(draw_disc(note.number, (disc_radius(drafter), middle), drafter))
+            yield from draw_disc(note.number, (disc_radius(drafter), middle), drafter)
         top -= note.height
-    return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
 def _draw_heading(drafter: Drafter, width: float) -> Drawing:
-    """Return the heading of the key with a rule, ``width`` printed mm wide; without items for a draft."""
+    """Return the heading of the key with a rule, ``width`` printed mm wide."""
     style = drafter.type_style(Font.ROMAN, 15, "ink-secondary", track=1.5)
     text = drafter.words("furniture.key").upper()
     height = style.height * 2.2
-    if drafter.draft:
-        return Drawing(width, height, ())
-    items: list[Item] = [*drafter.text(text, (width / 2, height - style.height), style, anchor=Anchor.MIDDLE)]
-    rule = height - style.height * 1.5
-    items.append(drafter.rule([(0, rule), (width, rule)], 0.35))
-    return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
+
+    def draw_items() -> Iterator[Item]:
+        """Yield the word and the rule below it."""
+        yield from drafter.text(text, (width / 2, height - style.height), style, anchor=Anchor.MIDDLE)
+        rule = height - style.height * 1.5
+        yield drafter.rule([(0, rule), (width, rule)], 0.35)
+
+    return deferred_items(width, height, draw_items)
 
 
 # --- The strip below a framed board: legend, cartouche, compass and scales in a row, the key in front or below --------

@@ -15,7 +15,7 @@ from printkit.content.prose import Block, Paragraph
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, flattened, group_by_layer, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, deferred, deferred_items, flattened, group_by_layer, joined
 from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
@@ -112,7 +112,7 @@ _SMALL_ROW_GAP: Final = 4.0
 _TEXT_GAP: Final = 3.4
 _COLUMN_GAP: Final = 5.0
 _LEADING: Final = 1.12
-_SWATCHES: Final[Memo[Drawing]] = Memo(96)
+_SWATCHES: Final[Memo[tuple[Layer, ...]]] = Memo(96)
 
 
 class _EntryRows(Struct, frozen=True):
@@ -208,33 +208,36 @@ def _entry_rows(entry: LegendEntry, field: Battlefield, drafter: Drafter, measur
 
 
 def _draw_entry(entry: LegendEntry, rows: _EntryRows, drafter: Drafter, width: float, height: float) -> Drawing:
-    """Return swatch and text of an entry, centred on the same line, ``width`` by ``height`` printed mm.
-
-    A draft has no items.
-    """
-    if drafter.draft:
-        return Drawing(width, height, ())
+    """Return swatch and text of an entry, centred on the same line, ``width`` by ``height`` printed mm."""
     swatch = swatch_drawing(entry, drafter)
-    items: list[Item] = []
-    baseline = (height + rows.height) / 2
-    for text, style in rows.rows:
-        baseline -= style.height * _LEADING
-        items.extend(
-            drafter.text(text, (swatch.width + drafter.size(_TEXT_GAP), baseline + 0.30 * style.height), style)
-        )
-    words = Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
+
+    def draw_rows() -> Iterator[Item]:
+        """Yield the rows of text beside the swatch."""
+        baseline = (height + rows.height) / 2
+        for text, style in rows.rows:
+            baseline -= style.height * _LEADING
+            position = (swatch.width + drafter.size(_TEXT_GAP), baseline + 0.30 * style.height)
+            yield from drafter.text(text, position, style)
+
+    words = deferred_items(width, height, draw_rows)
     return joined(
         width, height, [PlacedDrawing(swatch, 0.0, (height - swatch.height) / 2), PlacedDrawing(words, 0.0, 0.0)]
     )
 
 
 def swatch_drawing(entry: LegendEntry, drafter: Drafter) -> Drawing:
-    """Return the symbol in a bordered swatch, at 0.8 of its size on the map."""
-    return _SWATCHES.draw_once(lambda: _draw_swatch(entry, drafter), drafter.context, entry, purpose=drafter.growth)
+    """Return the symbol in a bordered swatch, at 0.8 of its size on the map; it is drawn when it is first read."""
+    width, height = (drafter.size(side) for side in SWATCH)
+
+    def draw_layers() -> tuple[Layer, ...]:
+        """Return the layers of the swatch, drawn once for each context."""
+        return _SWATCHES.draw_once(lambda: _draw_swatch(entry, drafter), drafter.context, entry, purpose=drafter.growth)
+
+    return deferred(width, height, draw_layers)
 
 
-def _draw_swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
-    """Return the symbol of a legend entry in a swatch with a border, at 0.8 of its size on the map."""
+def _draw_swatch(entry: LegendEntry, drafter: Drafter) -> tuple[Layer, ...]:
+    """Return the layers of the symbol of a legend entry in a swatch with a border, at 0.8 of its size on the map."""
     width, height = (drafter.size(side) for side in SWATCH)
     field = scaled(sample_field(entry), drafter.size(1))
     context = drafter.context.smaller(SAMPLE_SIZE)
@@ -251,7 +254,7 @@ def _draw_swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
 
     picture = flattened(group_by_layer(draw_items()), LayerName.MARGIN, Rect(0, 0, width, height))
     border = Layer(LayerName.MARGIN, tuple(drafter.outline(box(0, 0, width, height).exterior, 0.40)))
-    return Drawing(width, height, (picture, border))
+    return picture, border
 
 
 # --- Samples of symbols for keys of a rule system: those of the legend, and complete hills ----------------------------

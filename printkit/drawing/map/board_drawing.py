@@ -6,8 +6,8 @@ Source: the cartography, 3, 14 and 20.10.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
+from functools import cached_property, partial
 from typing import Any, Final
 
 import msgspec
@@ -21,8 +21,8 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core import exact_math
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing, Font, Item, Join, LayeredItems, LayerName, Rect, Stroke
-from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, group_by_layer, joined
+from printkit.drawing.canvas.items import Drawing, Font, Join, Layer, LayeredItems, LayerName, PathRun, Rect, Stroke
+from printkit.drawing.canvas.layers import PlacedDrawing, deferred, drawing_of, group_by_layer, joined
 from printkit.drawing.canvas.plain import NOTHING, make_rectangle
 from printkit.drawing.canvas.shapes import fill, runs
 from printkit.drawing.canvas.style import Style
@@ -302,6 +302,10 @@ _CLEAR_OF_COURSES = 4.0
 _CLEAR_OF_LANES = 1.2
 # Names grow with this power of the growth factor of the furniture.
 _NAMES_GROW: Final = 0.85
+# How far the symbol of a feature goes beyond its outline, in mm at 1:1.
+_AREA_REACH = 0.0
+_COURSE_REACH = 0.0
+_CROSSING_REACH = 5.0
 
 
 def board_drawing(
@@ -318,161 +322,218 @@ def board_drawing(
 ) -> Drawing:
     """Return the board at the scale of the drafter, in printed mm, without furniture.
 
-    The drawing is as large as the board at that scale. Each layer is clipped to the board edge, or to the cells of a
-    grid. If the style is set to draw terrain only (``bare``), it has no marks and no labels, whatever the arguments ask
-    for.
+    The arguments are the fields of ``BoardPlan``; the drawing is its ``drawing``.
 
-    Args:
+    Raises:
+        PageError: the scale is not greater than 0.
+    """
+    return BoardPlan(
+        field=field,
+        drafter=drafter,
+        numbers=numbers,
+        zones=zones,
+        deployment=deployment,
+        grid=grid,
+        country=country,
+        period=period,
+        seams=seams,
+    ).drawing
+
+
+class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
+    """What a board shows at a scale, without furniture. Its parts are made when they are first read.
+
+    Attributes:
         field: the battlefield in mm of the board.
         drafter: style, scale, random variation, and words for crossings.
-        numbers: draw the key number of each feature.
-        zones: draw crosses and pale numbers for zones, and lines between quarters.
-        deployment: draw the deployment lines of the sides.
-        grid: draw the lines, dots and numbers of cells. Features on a grid have no key numbers.
-        country: the dressing between the features; by default none.
-        period: the name of a period in the name book, for road destinations; by default there are none.
+        numbers: show the key number of each feature. Features on a grid have none.
+        zones: show crosses and pale numbers for zones, and lines between quarters.
+        deployment: show the deployment lines of the sides.
+        grid: show the lines, dots and numbers of cells.
+        country: the dressing between the features; None for none.
+        period: the name of a period in the name book, for road destinations.
         seams: the printed area round the cuts between sheets, which labels avoid where they can.
 
     Raises:
         PageError: the scale is not greater than 0.
     """
-    printed = scaled(field, drafter.context.scale)
-    cells = printed.grid
-    context = cell_context(drafter.context, cells)
-    drafter = replace(drafter, context=context)
-    wide = all_sized(printed, context)
-    painters = painters_of(printed) if deployment else ()
-    mark_ground = _find_mark_ground(printed, drafter, painters, grid=grid)
-    named = _lettered(field, wide, drafter, mark_ground, numbers=numbers, period=period, seams=seams)
-    clear = shapely.union(named.clear, zone_number_ground(printed, drafter)) if zones else named.clear
-    context = replace(context, clear=clear)
-    drafter = replace(drafter, context=context)
 
-    def board_items() -> Iterator[tuple[LayerName, Item]]:
-        """Yield (layer, item) pairs of all items of the board, in printed mm."""
-        if drafter.style.painted:
-            yield from catalogue.draw(printed if grid else replace(printed, grid=None), context)
-        else:
-            yield from terrain_items()
-        if not drafter.style.bare:
-            yield from mark_items()
+    field: Battlefield
+    drafter: Drafter
+    numbers: bool = True
+    zones: bool = True
+    deployment: bool = True
+    grid: bool = True
+    country: OpenCountry | None = None
+    period: str = NO_NAMES
+    seams: BaseGeometry = NOTHING
 
-    def mark_items() -> Iterator[tuple[LayerName, Item]]:
+    def __post_init__(self) -> None:
+        validate_scale(self.drafter.context.scale)
+
+    @property
+    def drawing(self) -> Drawing:
+        """Return the board as a drawing of its size at the scale; it is drawn when it is first read.
+
+        Each layer is clipped to the board edge, or to the cells of a grid. If the style is set to draw terrain only
+        (``bare``), it has no marks and no labels.
+        """
+
+        def draw_layers() -> tuple[Layer, ...]:
+            """Return the layers of terrain and marks."""
+            return group_by_layer((*self._terrain_items(), *self._mark_items()), clip=self._clip)
+
+        return deferred(*self._size, draw_layers)
+
+    @property
+    def outlines(self) -> Drawing:
+        """Return the board as a quick drawing that shows which sheets show something.
+
+        It has the ground, the outlines of the features in place of their symbols, the marks and the labels. It has no
+        dressing.
+        """
+        context, printed = self._context, self._printed
+        footprint = [
+            feature.at.buffer(context.size(_CROSSING_REACH), quad_segs=4)
+            if isinstance(feature, Crossing)
+            else feature.outline.buffer(context.size(_AREA_REACH), quad_segs=4)
+            if isinstance(feature, Area | Hill)
+            else feature.line.buffer(feature.width / 2 + context.size(_COURSE_REACH), quad_segs=4, cap_style="flat")
+            for feature in self._wide.features
+        ]
+        ground = printed.ground if printed.grid is None else printed.grid.hull()
+        outlines = shapely.intersection(shapely.union_all(footprint), ground)
+
+        def draw_items() -> LayeredItems:
+            """Yield (layer, item) pairs of ground, outlines and marks."""
+            ink = self.drafter.style.solid("ink")
+            yield from on_layer(LayerName.PAPER, fill(ground, ink))
+            yield from on_layer(LayerName.FIELD, fill(outlines, ink))
+            yield from self._mark_items()
+
+        return deferred(*self._size, lambda: group_by_layer(draw_items(), clip=self._clip))
+
+    @cached_property
+    def labels(self) -> Labels:
+        """Return the labels in printed mm; names grow on large boards."""
+        growth = math.pow(grown_by(self.field, self.drafter.context.scale), _NAMES_GROW)
+        return labels(
+            self._wide,
+            replace(self.drafter, context=self._cell_context, growth=growth),
+            numbers=self.numbers and self.field.grid is None,
+            kept_free=self._mark_ground,
+            period=self.period,
+            seams=self.seams,
+        )
+
+    @cached_property
+    def _printed(self) -> Battlefield:
+        """Return the battlefield in printed mm."""
+        return scaled(self.field, self.drafter.context.scale)
+
+    @cached_property
+    def _wide(self) -> Battlefield:
+        """Return the battlefield in printed mm, with features as wide as they are drawn."""
+        return all_sized(self._printed, self._cell_context)
+
+    @property
+    def _size(self) -> tuple[float, float]:
+        """Return the width and the depth of the board in printed mm."""
+        return self._printed.board.width, self._printed.board.depth
+
+    @property
+    def _clip(self) -> Rect | PathRun:
+        """Return the edge of the board, or of the cells of its grid, in printed mm or as a run."""
+        cells = self._printed.grid
+        return Rect(0, 0, *self._size) if cells is None else runs(cells.hull())[0]
+
+    @cached_property
+    def _cell_context(self) -> SymbolContext:
+        """Return the context of the symbols; its labels are not placed yet."""
+        return cell_context(self.drafter.context, self._printed.grid)
+
+    @cached_property
+    def _context(self) -> SymbolContext:
+        """Return the context of the symbols, which stay clear of the labels."""
+        clear = self.labels.clear
+        if self.zones:
+            clear = shapely.union(clear, zone_number_ground(self._printed, self._cell_drafter))
+        return replace(self._cell_context, clear=clear)
+
+    @property
+    def _cell_drafter(self) -> Drafter:
+        """Return the drafter with the context of the symbols."""
+        return replace(self.drafter, context=self._cell_context)
+
+    @cached_property
+    def _painters(self) -> tuple[OverlayPainter, ...]:
+        """Return the painters of rule systems for the overlays that are shown."""
+        return painters_of(self._printed) if self.deployment else ()
+
+    @cached_property
+    def _mark_ground(self) -> BaseGeometry:
+        """Return the area of the marks of rule systems and the numbers of cells, in printed mm, which labels avoid."""
+        cells, drafter = self._printed.grid, self._cell_drafter
+        mark_ground: BaseGeometry = number_ground(cells, drafter) if cells is not None and self.grid else NOTHING
+        for painter in self._painters:
+            if painter.ground is not None:
+                mark_ground = shapely.union(mark_ground, painter.ground(self._printed, drafter))
+        return mark_ground
+
+    def _mark_items(self) -> LayeredItems:
         """Yield (layer, item) pairs of the marks on the terrain (cells, zones, deployment), then of the labels.
 
-        Items are in printed mm. The arguments of ``board_drawing`` decide which marks there are.
+        Items are in printed mm.
         """
-        if cells is not None and grid:
-            yield from cell_marks(cells, drafter)
+        if self.drafter.style.bare:
+            return
+        printed, drafter = self._printed, replace(self.drafter, context=self._context)
+        if printed.grid is not None and self.grid:
+            yield from cell_marks(printed.grid, drafter)
         yield from grid_lines(printed, drafter)
         yield from keep_clear_squares(printed, drafter)
         yield from playing_edge(printed, drafter)
-        if deployment:
+        if self.deployment:
             yield from deployment_lines(printed, drafter)
-            for painter in painters:
+            for painter in self._painters:
                 yield from painter.marks(printed, drafter)
-        if zones:
+        if self.zones:
             yield from quarter_lines(printed, drafter)
             yield from zone_crosses(printed, drafter)
-        yield from named.items
+        yield from self.labels.items
 
-    def terrain_items() -> Iterator[tuple[LayerName, Item]]:
+    def _terrain_items(self) -> LayeredItems:
         """Yield (layer, item) pairs of the ground, the dressing, the symbols of the features, and trees.
 
         Items are in printed mm. A grid without features has no grass and no dressing.
         """
+        printed, context, wide = self._printed, self._context, self._wide
+        cells = printed.grid
+        if self.drafter.style.painted:
+            yield from catalogue.draw(printed if self.grid else replace(printed, grid=None), context)
+            return
         # A grid without features is a sheet to sketch on, so it gets no grass and no dressing.
         is_sketch = cells is not None and not printed.features
         free = Polygon() if is_sketch else free_ground(wide, context)
-        dressing = None if country is None or is_sketch else find_dressing(field, country, drafter.context)
+        dressing = None
+        if self.country is not None and not is_sketch:
+            dressing = find_dressing(self.field, self.country, context)
         grassy = free
         if dressing is not None:
-            free = shapely.difference(
-                free, dressing.lane_ground(context).buffer(context.size(_CLEAR_OF_LANES), quad_segs=3)
-            )
+            lane_ground = dressing.lane_ground(context).buffer(context.size(_CLEAR_OF_LANES), quad_segs=3)
+            free = shapely.difference(free, lane_ground)
             grassy = shapely.difference(free, dressing.tilled_ground(context))
-        yield from ground(printed.ground, context, shapely.difference(grassy, mark_ground), drifts=dressing is not None)
+        open_ground = shapely.difference(grassy, self._mark_ground)
+        yield from ground(printed.ground, context, open_ground, drifts=dressing is not None)
         if dressing is not None:
-            clear_context = replace(context, clear=shapely.union(clear, mark_ground))
+            clear_context = replace(context, clear=shapely.union(context.clear, self._mark_ground))
             yield from draw_dressing(dressing, printed.ground, covered(printed, ROUTES, context), clear_context)
         yield from catalogue.draw(printed, context)
         if cells is None:
             yield from wayside_trees(wide, context, free)
         else:
-            yield from cell_trees(wide, cells, drafter, free, marked=grid)
-
-    width, depth = printed.board.width, printed.board.depth
-    clip = Rect(0, 0, width, depth) if cells is None else runs(cells.hull())[0]
-    return Drawing(width, depth, group_by_layer(board_items(), clip=clip))
-
-
-def board_labels(
-    field: Battlefield,
-    drafter: Drafter,
-    *,
-    numbers: bool = True,
-    period: str = NO_NAMES,
-    seams: BaseGeometry = NOTHING,
-) -> Labels:
-    """Return the labels of a board in printed mm, placed as ``board_drawing`` places them.
-
-    Args:
-        field: the battlefield in mm of the board.
-        drafter: style, scale and words.
-        numbers: include the key number of each feature.
-        period: the period of the names of road destinations; by default there are none.
-        seams: the printed area round the cuts between sheets, which labels avoid where they can.
-
-    Raises:
-        PageError: the scale is not greater than 0.
-    """
-    printed = scaled(field, drafter.context.scale)
-    drafter = replace(drafter, context=cell_context(drafter.context, printed.grid))
-    mark_ground = _find_mark_ground(printed, drafter, painters_of(printed), grid=True)
-    wide = all_sized(printed, drafter.context)
-    return _lettered(field, wide, drafter, mark_ground, numbers=numbers, period=period, seams=seams)
-
-
-def _find_mark_ground(
-    printed: Battlefield, drafter: Drafter, painters: Sequence[OverlayPainter], *, grid: bool
-) -> BaseGeometry:
-    """Return the area of the marks of rule systems and the numbers of cells, in printed mm.
-
-    Labels must not cover it. ``printed`` is the battlefield in printed mm. Without ``grid`` the numbers of cells do not
-    count. The area is empty without painters and numbers.
-    """
-    cells = printed.grid
-    mark_ground: BaseGeometry = number_ground(cells, drafter) if cells is not None and grid else NOTHING
-    for painter in painters:
-        if painter.ground is not None:
-            mark_ground = shapely.union(mark_ground, painter.ground(printed, drafter))
-    return mark_ground
-
-
-def _lettered(
-    field: Battlefield,
-    wide: Battlefield,
-    drafter: Drafter,
-    mark_ground: BaseGeometry,
-    *,
-    numbers: bool,
-    period: str,
-    seams: BaseGeometry,
-) -> Labels:
-    """Return the labels of a board in printed mm; names grow on large boards.
-
-    Args:
-        field: the battlefield in mm of the board.
-        wide: the same battlefield in printed mm, with features as wide as they are drawn.
-        drafter: style, scale and words.
-        mark_ground: area of marks, which labels must not cover, in printed mm.
-        numbers: include the key number of each feature; never on a grid.
-        period: the period of the names of road destinations.
-        seams: area round the cuts between sheets, in printed mm.
-    """
-    lettering = replace(drafter, growth=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
-    numbers = numbers and field.grid is None
-    return labels(wide, lettering, numbers=numbers, kept_free=mark_ground, period=period, seams=seams)
+            drafter = replace(self.drafter, context=context)
+            yield from cell_trees(wide, cells, drafter, free, marked=self.grid)
 
 
 def scaled(field: Battlefield, scale: float) -> Battlefield:
@@ -483,8 +544,7 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
     Raises:
         PageError: the scale is not greater than 0.
     """
-    if not scale > 0:
-        raise PageError("a scale of {scale:g} is not possible; 1 is actual size, 0.25 a quarter of it", scale=scale)
+    validate_scale(scale)
     if scale == 1:
         return field
     board = field.board
@@ -502,6 +562,16 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
         grid=None if field.grid is None else replace(field.grid, cell=field.grid.cell * scale),
         overlays=tuple(replace(overlay, shape=scale_shape(overlay.shape)) for overlay in field.overlays),
     )
+
+
+def validate_scale(scale: float) -> None:
+    """Reject a scale (printed mm per mm of the board) that is not greater than 0.
+
+    Raises:
+        PageError: the scale is not possible.
+    """
+    if not scale > 0:
+        raise PageError("a scale of {scale:g} is not possible; 1 is actual size, 0.25 a quarter of it", scale=scale)
 
 
 def _sized(shape: Any, scale: float) -> Any:

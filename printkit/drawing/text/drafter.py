@@ -51,7 +51,6 @@ class Drafter(Struct, frozen=True, kw_only=True):
         widened_below_mm: lines thinner than this, in mm at 1:1, are widened by the line factor of the style.
         shrinks: whether type shrinks with the map, down to the smallest printable size.
         growth: growth factor for text that is read across a large table.
-        draft: measure only; pictures stay empty.
     """
 
     context: SymbolContext
@@ -60,7 +59,6 @@ class Drafter(Struct, frozen=True, kw_only=True):
     widened_below_mm: float = 1.3
     shrinks: bool = True
     growth: float = 1.0
-    draft: bool = False
 
     @classmethod
     def map(cls, style: Style, words: Words, jitter: Jitter, *, scale: float = 1.0) -> Drafter:
@@ -72,12 +70,12 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return cls(context=SymbolContext(style=style, jitter=jitter, noise=noise, scale=scale), words=words)
 
     @classmethod
-    def furniture(cls, style: Style, words: Words, *, scale: float = 1.0, draft: bool = False) -> Drafter:
+    def furniture(cls, style: Style, words: Words, *, scale: float = 1.0) -> Drafter:
         """Return the drafter for the furniture of a map; its random variation is always the same.
 
-        ``scale`` is printed mm per mm of the board. A ``draft`` only measures.
+        ``scale`` is printed mm per mm of the board.
         """
-        return cls(context=_fixed_context(style, 0, scale), words=words, draft=draft)
+        return cls(context=_fixed_context(style, 0, scale), words=words)
 
     @classmethod
     def sheet(cls, style: Style, words: Words) -> Drafter:

@@ -193,7 +193,7 @@ def board_seams(
     """
     board = layout.field.board
     empty = Drawing(board.width * layout.scale, board.depth * layout.scale, ())
-    framed_board = frame_board(empty, layout, furniture, draft=True)
+    framed_board = frame_board(empty, layout, furniture, measures=True)
     parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, framed_board.drawing.width, framed_board.drawing.height)),)
     if only is not None:
         parts = select_zones(zones_on_drawing(layout.field, framed_board, layout.scale), only)

@@ -60,7 +60,7 @@ def find_sheet_layout(record: Record, system: RuleSystem, order: MapContext) -> 
         return SheetLayout(scale=scale, sheet=order.sheet)
     board = layout.field.board
     empty = Drawing(board.width * scale, board.depth * scale, ())
-    framed_board = frame_board(empty, layout, division.furniture, draft=True)
+    framed_board = frame_board(empty, layout, division.furniture, measures=True)
     parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, framed_board.drawing.width, framed_board.drawing.height)),)
     if division.kind == "zones":
         parts = select_zones(zones_on_drawing(layout.field, framed_board, scale), order.zones or ())

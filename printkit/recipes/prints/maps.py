@@ -19,7 +19,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.dressing.countryside_types import DressingLevel, OpenCountry
 from printkit.drawing.furniture.furniture import FramedBoard, Furniture, frame_board
-from printkit.drawing.map.board_drawing import MapCaption, MapLayout, board_drawing
+from printkit.drawing.map.board_drawing import BoardPlan, MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.rules import NAMES_KEY
 from printkit.kit.system import RuleSystem, SubtitleSystem
@@ -272,7 +272,7 @@ def map_document(
     seed_text = "" if seed is None else str(seed)
     name_rows = side_rows(record, system, order)
     imprint = Imprint(title=record.battlefield.title, seed=seed_text, profile=order.printer, who=name_rows)
-    framed_board = _draw_map(record, order, layout)
+    framed_board, outlines = _draw_map(record, order, layout)
     drawing = framed_board.drawing
     scale = layout.map_layout.scale
     paper = reading_sheet(order.sheet) if order.sheet.is_endless else order.sheet
@@ -304,6 +304,7 @@ def map_document(
                 words=words,
                 overlap=order.overlap,
                 skip_bare=skips_empty,
+                outlines=outlines,
             )
             _require_pages(tiling.pages)
             plan = assembly_plan_pages(
@@ -322,6 +323,7 @@ def map_document(
                     overlap=order.overlap,
                     zone=zone,
                     skip_bare=skips_empty,
+                    outlines=outlines,
                 )
                 for zone in select_zones(zones, order.zones or ())
             )
@@ -403,7 +405,8 @@ def board_picture(record: Record, system: RuleSystem, order: MapContext) -> Draw
     """
     record_to_draw, scale = record_with_overlays(record, order), order.scale or 1.0
     order = apply_countryside(order, system, record)
-    return _draw_board(record_to_draw, order, scale, build_cover(record_to_draw, system, order.asked.dressing, scale))
+    cover = build_cover(record_to_draw, system, order.asked.dressing, scale)
+    return _plan_board(record_to_draw, order, scale, cover).drawing
 
 
 def record_with_overlays(record: Record, order: MapContext) -> Record:
@@ -516,17 +519,18 @@ def _build_map_layout(record: Record, system: RuleSystem, order: MapContext) -> 
     )
 
 
-def _draw_map(record: Record, order: MapContext, layout: MapDivision) -> FramedBoard:
-    """Return the drawing of the board with its furniture, in printed mm."""
+def _draw_map(record: Record, order: MapContext, layout: MapDivision) -> tuple[FramedBoard, Drawing]:
+    """Return the drawing of the board with its furniture, in printed mm, and the quick one that shows the outlines."""
     map_layout = layout.map_layout
-    board = _draw_board(
+    board = _plan_board(
         record,
         replace(order, words=map_layout.words, style=map_layout.style),
         map_layout.scale,
         map_layout.cover,
         _find_seams(order, layout),
     )
-    return frame_board(board, map_layout, layout.furniture)
+    framed_board = frame_board(board.drawing, map_layout, layout.furniture)
+    return framed_board, frame_board(board.outlines, map_layout, layout.furniture).drawing
 
 
 def _find_seams(order: MapContext, layout: MapDivision) -> BaseGeometry:
@@ -537,10 +541,10 @@ def _find_seams(order: MapContext, layout: MapDivision) -> BaseGeometry:
     return board_seams(layout.map_layout, layout.furniture, order.sheet, order.overlap, zones)
 
 
-def _draw_board(
+def _plan_board(
     record: Record, order: MapContext, scale: float, cover: OpenCountry | None, seams: BaseGeometry = NOTHING
-) -> Drawing:
-    """Return the drawing of the board in printed mm.
+) -> BoardPlan:
+    """Return what the board shows, in printed mm.
 
     ``scale`` is in printed mm per mm of the board. ``cover`` is the open ground, and ``seams`` the areas along cuts
     between sheets, in printed mm.
@@ -549,7 +553,9 @@ def _draw_board(
     drafter = Drafter.map(order.style, order.words, jitter, scale=scale)
     period = record.settings.get(NAMES_KEY, NO_NAMES)
     visible_parts = {name: name not in order.asked.hide for name in SHOWN}
-    return board_drawing(record.battlefield, drafter, **visible_parts, country=cover, period=period, seams=seams)
+    return BoardPlan(
+        field=record.battlefield, drafter=drafter, country=cover, period=period, seams=seams, **visible_parts
+    )
 
 
 def _build_summary(tilings: Sequence[Tiling], scale: float, order: MapContext, *, additional_pages: int) -> MapSummary:

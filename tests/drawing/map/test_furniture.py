@@ -236,7 +236,7 @@ def test_the_legend_tells_only_what_is_on_the_map_in_swatches_cut_to_their_borde
 @pytest.mark.parametrize("wide", [60.0, 190.0, 268.0])
 def test_the_legend_keeps_its_text_inside_its_width(language: str, wide: float) -> None:
     for scale in (1.0, 0.3) if wide > 100 else (0.3,):
-        block = build_legend(country(), furnishing(layout(language=language), scale, draft=True), wide)
+        block = build_legend(country(), furnishing(layout(language=language), scale), wide)
         assert within(block)
 
 

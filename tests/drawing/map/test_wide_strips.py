@@ -116,7 +116,7 @@ def test_a_key_too_long_for_the_row_stands_beneath_it(case: tuple[Record, Furnit
             feature.id: "It came about by many dice and more clauses. " * 20 for feature in record.battlefield.features
         },
     )
-    drafter = replace(Drafter.furniture(layout.style, ENGLISH, draft=True), growth=layout.growth)
+    drafter = replace(Drafter.furniture(layout.style, ENGLISH), growth=layout.growth)
     made = build_strip(layout, drafter, wide)
     assert made.parts[-1].drawing.width == wide
     assert made.parts[-1].y == pytest.approx(0.0)

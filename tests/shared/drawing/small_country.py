@@ -114,9 +114,9 @@ def layout(
     )
 
 
-def furnishing(made: MapLayout, scale: float, *, draft: bool = False) -> Drafter:
+def furnishing(made: MapLayout, scale: float) -> Drafter:
     """Return what the furniture of an layout is drawn with at a scale."""
-    return Drafter.furniture(made.style, made.words, scale=scale, draft=draft)
+    return Drafter.furniture(made.style, made.words, scale=scale)
 
 
 def _area(identity: str, kind: Kind, outline: Polygon, going: Going) -> Area:

@@ -17,8 +17,8 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import exact_math
-from printkit.drawing.canvas.items import Cap, Drawing, Font, Item, Join, Layer, LayeredItems, LayerName, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.canvas.items import Cap, Drawing, Font, Item, Join, LayeredItems, LayerName, Rect
+from printkit.drawing.canvas.layers import PlacedDrawing, deferred_items, joined
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import FrameMargins
@@ -332,7 +332,7 @@ def add_waiting_strips(
     Args:
         framed_board: the board in its frame, and the position of the board on it.
         field: the battlefield in printed mm.
-        drafter: context and words; for a draft, only the size changes.
+        drafter: context and words.
         margins: the frame's width on each side; a border outside the frame is then outside the strip.
     """
     drawing, board_rect = framed_board
@@ -347,10 +347,13 @@ def add_waiting_strips(
         growth[edge] = max(0.0, reach - frame[edge])
     by_x, by_y = growth[Edge.LEFT], growth[Edge.NEAR]
     width, height = by_x + drawing.width + growth[Edge.RIGHT], by_y + drawing.height + growth[Edge.FAR]
-    items = (
-        () if drafter.draft else tuple(item for strip in strips.values() for item in _draw_strip(strip, board, drafter))
-    )
-    strip_drawing = Drawing(board.width, board.depth, (Layer(LayerName.OVERLAY, items),) if items else ())
+
+    def draw_items() -> Iterator[Item]:
+        """Yield the waiting elements of each edge."""
+        for strip in strips.values():
+            yield from _draw_strip(strip, board, drafter)
+
+    strip_drawing = deferred_items(board.width, board.depth, draw_items, LayerName.OVERLAY)
     moved_board = board_rect._replace(x=board_rect.x + by_x, y=board_rect.y + by_y)
     return joined(
         width, height, [PlacedDrawing(drawing, by_x, by_y), PlacedDrawing(strip_drawing, moved_board.x, moved_board.y)]
