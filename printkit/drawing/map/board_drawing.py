@@ -303,9 +303,9 @@ _CLEAR_OF_LANES = 1.2
 # Names grow with this power of the growth factor of the furniture.
 _NAMES_GROW: Final = 0.85
 # How far the symbol of a feature goes beyond its outline, in mm at 1:1.
-_AREA_REACH = 0.0
-_COURSE_REACH = 0.0
-_CROSSING_REACH = 5.0
+_AREA_REACH: Final = 1.0
+_COURSE_REACH: Final = 1.0
+_CROSSING_REACH: Final = 5.0
 
 
 def board_drawing(
