@@ -1,4 +1,4 @@
-"""Fixed shapes in ``templates/patterns``: trees, troop types, suits, and the pattern of scattered points.
+"""Fixed data in ``templates/patterns``: trees, troop types, suits, scattered points, and the ink of symbols.
 
 Usage: python tools/patterns/patterns.py
 """
@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 from drawn_crowns import SHAPES, dump_parts
 from drawn_suits import SUITS
+from drawn_swatches import ink_text
 from drawn_symbols import SYMBOLS
 from numpy.typing import NDArray
 
@@ -30,6 +31,7 @@ def patterns() -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file."""
     yield "troop-symbols.json", msgspec.json.encode(SYMBOLS).decode() + "\n"
     yield "suits.json", msgspec.json.encode({suit: draw().wkb_hex for suit, draw in SUITS.items()}).decode() + "\n"
+    yield "ink.toml", ink_text()
     yield "planting.txt", dump_points(compute_pattern())
     for name, (draw, count) in SHAPES.items():
         yield f"crowns-{name}.json", dump_parts(map(draw, range(count)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, cycle, groupby
-from operator import add
+from operator import add, mul
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -35,7 +36,7 @@ from printkit.drawing.canvas.plain import WHITE
 def fade_drawing(drawing: Drawing, share: float, *, paper: Ink = WHITE) -> Drawing:
     """Return the drawing with ``share`` of the paper colour in every ink (0: unchanged, 1: paper).
 
-    In textures and sprites the share is white.
+    In textures and sprites the share is white. It is drawn when it is first read.
     """
     artworks: dict[Artwork, Artwork] = {}
 
@@ -60,10 +61,14 @@ def fade_drawing(drawing: Drawing, share: float, *, paper: Ink = WHITE) -> Drawi
             case Picture():
                 return _fade_picture(item, mix_ink, share)
 
-    layers = tuple(
-        Layer(layer.name, tuple(fade_item(item) for item in layer.items), layer.clip) for layer in drawing.layers
-    )
-    return Drawing(drawing.width, drawing.height, layers)
+    def draw_layers() -> Iterator[Layer]:
+        """Yield the layers of the drawing with faded items."""
+        for layer in drawing.layers:
+            yield Layer(layer.name, tuple(fade_item(item) for item in layer.items), layer.clip)
+
+    ink = known_ink(drawing)
+    faded_ink = None if ink is None else partial(mul, ink, 1 - share)
+    return deferred(drawing.width, drawing.height, draw_layers, ink=faded_ink)
 
 
 def _fade_picture(picture: Picture, mix_ink: Callable[[Ink], Ink], share: float) -> Picture:
@@ -129,11 +134,18 @@ class _Deferred(Drawing):
     measures all of its pages.
     """
 
-    __slots__ = ("draw_layers",)
+    __slots__ = ("draw_layers", "ink")
     draw_layers: Callable[[], Iterable[Layer]]
+    ink: Callable[[], float] | None
 
-    def __init__(self, width: float, height: float, draw_layers: Callable[[], Iterable[Layer]]) -> None:
-        for name, value in (("width", width), ("height", height), ("draw_layers", draw_layers)):
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        draw_layers: Callable[[], Iterable[Layer]],
+        ink: Callable[[], float] | None = None,
+    ) -> None:
+        for name, value in (("width", width), ("height", height), ("draw_layers", draw_layers), ("ink", ink)):
             object.__setattr__(self, name, value)
 
     def __getattr__(self, name: str) -> Any:
@@ -167,9 +179,26 @@ class _Parts(Struct, frozen=True):
         return _merged(_placed_layers(self.parts, ()))
 
 
-def deferred(width: float, height: float, draw_layers: Callable[[], Iterable[Layer]]) -> Drawing:
-    """Return a drawing of ``width`` by ``height`` printed mm that calls ``draw_layers`` when it is first read."""
-    return _Deferred(width, height, draw_layers)
+def deferred(
+    width: float, height: float, draw_layers: Callable[[], Iterable[Layer]], *, ink: Callable[[], float] | None = None
+) -> Drawing:
+    """Return a drawing of ``width`` by ``height`` printed mm that calls ``draw_layers`` when it is first read.
+
+    ``ink`` estimates its ink share without drawing it; None if nothing is known.
+    """
+    return _Deferred(width, height, draw_layers, ink)
+
+
+def known_ink(drawing: Drawing) -> float | None:
+    """Return the estimated ink share of a drawing if it was made with one, otherwise None."""
+    return drawing.ink() if isinstance(drawing, _Deferred) and drawing.ink is not None else None
+
+
+def parts_of(drawing: Drawing) -> tuple[PlacedDrawing, ...]:
+    """Return the parts of a joined drawing whose layers are not computed yet; empty for any other drawing."""
+    if isinstance(drawing, _Deferred) and isinstance(drawing.draw_layers, _Parts):
+        return drawing.draw_layers.parts
+    return ()
 
 
 def deferred_items(
@@ -189,12 +218,12 @@ def _placed_layers(parts: Iterable[PlacedDrawing], outer_steps: tuple[_Step, ...
     """
     for part in parts:
         steps = (*_steps(part.x, part.y), *outer_steps)
-        drawing = part.drawing
-        if isinstance(drawing, _Deferred) and isinstance(drawing.draw_layers, _Parts):
+        inner_parts = parts_of(part.drawing)
+        if inner_parts:
             # A nested part is moved only once.
-            yield from _placed_layers(drawing.draw_layers.parts, steps)
+            yield from _placed_layers(inner_parts, steps)
         else:
-            yield from _translate_layers(drawing.layers, steps)
+            yield from _translate_layers(part.drawing.layers, steps)
 
 
 def _merged(layers: Iterable[Layer]) -> tuple[Layer, ...]:

@@ -14,6 +14,7 @@ from shapely import LineString, Polygon, box
 from printkit.content.prose import Block, Paragraph
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
+from printkit.drawing.canvas.ink import symbol_inks
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, deferred, deferred_items, flattened, group_by_layer, joined
 from printkit.drawing.canvas.plain import NOTHING
@@ -233,7 +234,7 @@ def swatch_drawing(entry: LegendEntry, drafter: Drafter) -> Drawing:
         """Return the layers of the swatch, drawn once for each context."""
         return _SWATCHES.draw_once(lambda: _draw_swatch(entry, drafter), drafter.context, entry, purpose=drafter.growth)
 
-    return deferred(width, height, draw_layers)
+    return deferred(width, height, draw_layers, ink=lambda: symbol_inks(drafter.style).get(entry.key, 0.5))
 
 
 def _draw_swatch(entry: LegendEntry, drafter: Drafter) -> tuple[Layer, ...]:

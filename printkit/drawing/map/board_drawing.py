@@ -21,6 +21,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core import exact_math
 from printkit.core.errors import PageError
 from printkit.core.words import Words
+from printkit.drawing.canvas.ink import symbol_inks
 from printkit.drawing.canvas.items import Drawing, Font, Join, Layer, LayeredItems, LayerName, PathRun, Rect, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, deferred, drawing_of, group_by_layer, joined
 from printkit.drawing.canvas.plain import NOTHING, make_rectangle
@@ -51,7 +52,7 @@ from printkit.drawing.signs.relief.open_ground import ground
 from printkit.drawing.signs.routes.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, OuterMargins
-from printkit.terrain.field.features import ROUTES, Area, Course, Crossing, Hill, transform_shapes
+from printkit.terrain.field.features import ROUTES, Area, Course, Crossing, Feature, Hill, Kind, transform_shapes
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.transforms import extend_board
@@ -383,7 +384,21 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
             """Return the layers of terrain and marks."""
             return group_by_layer((*self._terrain_items(), *self._mark_items()), clip=self._clip)
 
-        return deferred(*self._size, draw_layers)
+        return deferred(*self._size, draw_layers, ink=self._estimate_ink)
+
+    def _estimate_ink(self) -> float:
+        """Return the estimated ink share of the board, from the ground that each kind of feature covers."""
+        inks = symbol_inks(self.drafter.style)
+        share = inks["ground" if self.country is None else self.country.sign]
+        area = self._printed.ground.area
+        for feature in self._wide.features:
+            if isinstance(feature, Crossing):
+                continue
+            covered_area = feature.line.length * feature.width if isinstance(feature, Course) else feature.outline.area
+            # Features lie anywhere, so each covers as much of the others as of the board.
+            covered_share = min(1.0, covered_area / area)
+            share += covered_share * (inks.get(_ink_key(feature), share) - share)
+        return share
 
     @property
     def outlines(self) -> Drawing:
@@ -534,6 +549,15 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
         else:
             drafter = replace(self.drafter, context=context)
             yield from cell_trees(wide, cells, drafter, free, marked=self.grid)
+
+
+def _ink_key(feature: Feature) -> str:
+    """Return the key of the legend entry of a feature."""
+    if not isinstance(feature, Hill):
+        return feature.kind
+    if feature.cover is not None:
+        return f"{feature.cover}_hill"
+    return "gentle_slope" if feature.kind is Kind.HILL else feature.kind
 
 
 def scaled(field: Battlefield, scale: float) -> Battlefield:

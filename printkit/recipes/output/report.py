@@ -8,6 +8,7 @@ from typing import Final
 
 from printkit.core.errors import Sentence, joined
 from printkit.page.assembly import paper_name
+from printkit.page.ink import estimate_document_ink
 from printkit.page.sheet import ONE, Document, Sheet
 from printkit.recipes.output.printed_files import FilePart, sum_work
 from printkit.recipes.output.printers import flip_edge
@@ -38,17 +39,15 @@ def report_lines(
 def format_head(title: str, parts: Sequence[FilePart], *, is_plan: bool = False) -> Sentence:
     """Return the first line of a report: the title, and the paper and work that the parts take, if there are any.
 
-    With ``is_plan`` it says what they would take, ink included.
+    With ``is_plan`` it says what they would take, with an estimate of the ink.
     """
     if not parts:
         return Sentence("{title}.", title=title)
     work = describe_work(parts)
     if not is_plan:
         return Sentence("{title}: {work}.", title=title, work=work)
-    from printkit.export.png import ink_estimate
-
     sheets = sum(part.sheets for part in parts)
-    share = sum(ink_estimate(part.document) * part.sheets for part in parts) / sheets
+    share = sum(estimate_document_ink(part.document) * part.sheets for part in parts) / sheets
     ink = Sentence("about {ink:.0f} % ink", ink=100 * share)
     return Sentence("{title} would take {work}.", title=title, work=joined((work, ink), Sentence(" and ")))
 

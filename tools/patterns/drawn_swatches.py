@@ -1,0 +1,55 @@
+"""The ink of each symbol in each style, from its swatch. ``patterns.py`` stores it in ``templates/patterns``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from printkit.core.resources import names
+from printkit.core.units import MM_PER_INCH
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.style import find
+from printkit.drawing.furniture.legend import DRESSING_ENTRIES, swatch_drawing
+from printkit.drawing.furniture.swatches import ENTRIES
+from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.text.drafter import Drafter
+from printkit.export.png import picture_share, pictures
+from printkit.page.sheet import document_of
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+
+# The resolution of the estimate in ``export.png``, so that both count fine lines alike.
+_DPI: Final = 50.0
+# The width in mm of the rim with the border of a swatch, which does not count.
+_RIM: Final = 1.0
+# The side in mm of a board without features.
+_OPEN: Final = 120.0
+
+
+def ink_text() -> str:
+    """Return the ink shares of all symbols as TOML, one table for each style."""
+    return "\n".join(
+        ["# Written by tools/patterns/patterns.py: the ink share of each symbol. See canvas/ink.py.", *_tables()]
+    )
+
+
+def _tables() -> Iterator[str]:
+    """Yield the lines of the table of each style."""
+    words = Words(("en",))
+    board = Battlefield(board=Board(_OPEN, _OPEN, GroundScale(pace=0.254, base_width=40.0)))
+    for name in names("templates/styles", ".toml"):
+        drafter = Drafter.furniture(find(name), words)
+        yield f"[{name}]"
+        yield f"ground = {_share(board_drawing(board, drafter)):.2f}"
+        for entry in (*ENTRIES, *DRESSING_ENTRIES.values()):
+            yield f"{entry.key} = {_share(swatch_drawing(entry, drafter)):.2f}"
+        yield ""
+
+
+def _share(drawing: Drawing) -> float:
+    """Return the ink share of a drawing inside its rim."""
+    (picture,) = pictures(document_of(drawing), _DPI)
+    dots, rim = np.asarray(picture), round(_RIM / MM_PER_INCH * _DPI) + 1
+    return picture_share(np.ascontiguousarray(dots[rim:-rim, rim:-rim]))
