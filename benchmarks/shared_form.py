@@ -28,7 +28,8 @@ from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, Page, Placement, document_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 
 _NAME = "/Whole"
 
@@ -39,7 +40,7 @@ def tiled_map(rules: str, board: str, seed: int, style: str = "campaign") -> Doc
     system = registry.find(rules)
     order = map_context(MapOptions(style=style), words)
     record = play(system, Orders(rules=rules, board=board), seed, words).record
-    return map_document(record, system, order)[0]
+    return plan_map(record, system, order).document
 
 
 def shared(document: Document) -> bytes:

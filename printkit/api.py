@@ -134,7 +134,8 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         Raises:
             PrintkitError: a scale, style or language is unknown.
         """
-        from printkit.recipes.prints.maps import board_picture, map_context
+        from printkit.recipes.prints.map_plan import board_picture
+        from printkit.recipes.prints.maps import map_context
 
         return board_picture(self.record, registry.find(self.rules), map_context(options, _find_words(options)))
 
@@ -217,7 +218,7 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
 
         ``path`` is a file or a folder; in a folder the record is saved too.
         """
-        from printkit.recipes.prints.exact_picture import print_map, validate_pixels
+        from printkit.recipes.prints.exact_picture import draw_map, validate_pixels
         from printkit.recipes.prints.file_names import battlefield_files, document_path, map_marks
         from printkit.recipes.prints.maps import map_context
         from printkit.recipes.prints.printing import map_tails, validate_bleed, write_document
@@ -227,12 +228,14 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         order = map_context(options, _find_words(options))
         validate_bleed(order, [name])
         validate_pixels(order, [name])
-        document, summary = print_map(self.record, registry.find(self.rules), order)
-        plan = None if summary is None else summary.separate_document
+        document, plan = draw_map(self.record, registry.find(self.rules), order)
+        further = None if plan is None else plan.separate_document
         out, tails = Path(path), map_tails(order, [name])
         with battlefield_files(self.record, out, user_path=document_path(out), tails=tails) as target:
             force = options.force or target.may_replace
-            return write_document(document, target.with_marks(*map_marks(order)), [name], out, force=force, plan=plan)
+            return write_document(
+                document, target.with_marks(*map_marks(order)), [name], out, force=force, plan=further
+            )
 
 
 def generate(

@@ -35,7 +35,8 @@ from printkit.kit import registry
 from printkit.options.printing import MapOptions
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import BUILT, Area, Course, Hill, Kind
 from printkit.terrain.field.record import Record
@@ -88,7 +89,7 @@ def board(seed: int, rules: str, style: str) -> tuple[Record, Drawing]:
     system, words = registry.find(rules), languages.find_words("en")
     record = play(system, Orders(rules=rules), seed, words).record
     order = map_context(MapOptions(sheet="one", style=style, furniture="full"), words)
-    document, _ = map_document(record, system, order)
+    document = plan_map(record, system, order).document
     return record, document.pages[0].placements[0].drawing
 
 

@@ -17,15 +17,16 @@ from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 
 
 def sheets(rules: str, board: str, style: str, sheet: str, seed: int) -> Document:
     """Return the sheets of the map alone."""
     system, words = registry.find(rules), languages.find_words("en")
     order = map_context(MapOptions(sheet=sheet, style=style, furniture="mat"), words)
-    document, planned = map_document(play(system, Orders(rules=rules, board=board), seed, words).record, system, order)
-    return replace(document, pages=document.pages[planned.additional_pages :])
+    plan = plan_map(play(system, Orders(rules=rules, board=board), seed, words).record, system, order)
+    return replace(plan.document, pages=plan.document.pages[plan.additional_pages :])
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ CLOCKED: Final = (
     ("furniture", "printkit.drawing.furniture.furniture", "size"),
     ("furniture", "printkit.drawing.furniture.furniture", "furnished"),
     ("furniture", "printkit.drawing.furniture.furniture", "assembly_blocks"),
-    ("pages", "printkit.recipes.prints.maps", "map_document"),
+    ("pages", "printkit.recipes.prints.map_plan", "plan_map"),
     ("writing", "printkit.recipes.prints.printing", "write_map"),
 )
 """Each stage, and the functions that are its whole work. What is in none of them is start-up and command line."""
@@ -86,7 +86,7 @@ def main() -> int:
     if status or missing:
         print(f"{', '.join(missing) or 'the command'} was never called, or failed", file=sys.stderr)
         return 1
-    document, _ = clocks.kept["map_document"]
+    document = clocks.kept["plan_map"].document
     layers, points = primitives(document)
     features = len(clocks.kept["play"].record.battlefield.features)
     told = {"seconds": seconds, "layers": layers, "points": points, "kinds": kinds(document), "features": features}

@@ -212,7 +212,7 @@ def tile_drawing(
     layers = [_LayerVisibility(layer) for layer in (outlines or drawing).layers]
     feature_layers = [look for look in layers if look.layer.name not in _GROUND]
     # Test every sheet for features first, and for ground only if it has no features: that is faster.
-    windows = [_visible_area(lattice, sheet_tile) for sheet_tile in tiles]
+    windows = [visible_area(lattice, sheet_tile) for sheet_tile in tiles]
     has_features = [_any_visible(feature_layers, window) for window in windows]
     ground = [look for look in layers if look.layer.name in _GROUND]
     visible_tiles = [
@@ -265,7 +265,7 @@ def _single_page_tiling(drawing: Drawing, sheet: Sheet, part: Zone, words: Words
     return Tiling(drawing=drawing, lattice=lattice, pages=(page,))
 
 
-def _visible_area(lattice: Lattice, tile: Tile) -> Rect:
+def visible_area(lattice: Lattice, tile: Tile) -> Rect:
     """Return the area that a sheet shows after assembly, in mm of the whole drawing."""
     x, y = lattice.at
     right, top = min(tile.window.right, lattice.width), min(tile.window.top, lattice.height)
@@ -280,7 +280,7 @@ def _make_page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, D
     drawing, shared_marks, marks = drawings
     place = lattice.window
     # The last windows may extend a little beyond the drawing; clip the items that cross its edge.
-    visible = _visible_area(lattice, tile)
+    visible = visible_area(lattice, tile)
     offset_x, offset_y = place.x - visible.x, place.y - visible.y
     clip = Rect(place.x, place.y, visible.width, visible.height)
     return Page(

@@ -8,7 +8,6 @@ from time import monotonic
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
-from msgspec.structs import asdict
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,7 +18,7 @@ from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.options.roles import find_role
 from printkit.recipes.game.like import WISHES
-from printkit.recipes.prints.maps import find_subtitle
+from printkit.recipes.prints.map_plan import find_subtitle, plan_map
 from printkit.studio.app_helpers import (
     FOR_EVER,
     app_of,
@@ -47,7 +46,7 @@ from printkit.studio.changes import (
     roll_stage_again,
 )
 from printkit.studio.forms import form_of, game_form, styles
-from printkit.studio.print_forms import map_effort, order_of, read_print_form
+from printkit.studio.print_forms import map_work, order_of, read_print_form
 from printkit.studio.session import SavedField
 from printkit.studio.start import role_takes
 from printkit.studio.views import board_view, stage_views, verdict_view
@@ -167,8 +166,9 @@ def _field_values(
     system, role, sheet = registry.find(field.rules), find_role(field.rules), app.preferences.sheet
     prints = role.prints if role else "map"
     print_values = read_print_form(app, {"style": style})
-    effort = map_effort(field, order_of(print_values, app.settings.printers, words))
-    figures = asdict(effort) if prints == "map" else role_takes()[role.name][sheet] if role else {}
+    order = order_of(print_values, app.settings.printers, words)
+    effort = map_work(plan_map(field.record, system, order))
+    figures = effort._asdict() if prints == "map" else role_takes()[role.name][sheet] if role else {}
     form_view = game_form(registry.validate_name(values["rules"]), values, words)
     return {
         "prints": prints,

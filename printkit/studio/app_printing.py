@@ -7,7 +7,6 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
@@ -15,15 +14,14 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 from printkit.core.errors import MissingError, PrintkitError
 from printkit.core.paths import toml_names
 from printkit.core.words import Words
-from printkit.export.png import ink_estimate
 from printkit.kit import registry
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import EveningOptions, PrintOptions
+from printkit.page.ink import estimate_document_ink
 from printkit.recipes.evening.folder import game_night_folder
 from printkit.recipes.evening.parts import validate_parts
 from printkit.recipes.output.printers import build_profile, find, save
-from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
-from printkit.recipes.prints.maps import map_document
+from printkit.recipes.prints.map_plan import MapPlan, plan_map
 from printkit.studio.app_helpers import (
     app_of,
     form_data,
@@ -35,7 +33,6 @@ from printkit.studio.app_helpers import (
     streams_of,
     style_of,
     svg_of,
-    wait_for,
     words_of,
 )
 from printkit.studio.app_state import AppState
@@ -45,7 +42,7 @@ from printkit.studio.jobs import DONE, FAILED, Job, find_printed, zip_files
 from printkit.studio.print_forms import (
     decks_of,
     game_names,
-    layout_effort,
+    map_work,
     order_of,
     part_choices,
     part_rows,
@@ -54,7 +51,6 @@ from printkit.studio.print_forms import (
     record_formats,
     result_values,
     task_of,
-    usual_ink,
 )
 from printkit.studio.session import SavedField
 from printkit.studio.views import board_view
@@ -69,18 +65,15 @@ async def printing(request: Request, error: PrintkitError | None = None) -> Resp
     app, words, field = app_of(request), words_of(request), request.path_params["field"]
     form = dict(request.query_params)
     saved_field = app.sitting.find(field)
-    takes = None
     try:
         print_values = _read_form(request, form)
         values = await run_in_worker(request, _printing_values, app, saved_field, print_values, words)
-        if form.get("takes"):
-            takes = await wait_for(app.draw(_estimate_print, app, field, print_values, words))
     except PrintkitError as wrong:
         error = error or wrong
         print_values = {}
         values = await run_in_worker(request, _printing_values, app, saved_field, print_values, words)
     svg = svg_of(replace(look_of(request, field), style=print_values.get("style", "campaign")))
-    return render_response(request, "print", field=field, error=error, kept=saved_field, svg=svg, takes=takes, **values)
+    return render_response(request, "print", field=field, error=error, kept=saved_field, svg=svg, **values)
 
 
 def _read_form(request: Request, form: Mapping[str, str]) -> dict[str, str]:
@@ -89,23 +82,23 @@ def _read_form(request: Request, form: Mapping[str, str]) -> dict[str, str]:
 
 
 def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str], words: Words) -> dict[str, Any]:
-    """Return the values of the print page: board, form, sheet layout, effort, scale, decks, command.
+    """Return the values of the print page: board, form, sheet layout, effort, ink, scale, decks, command.
 
     ``form`` has the values that ``clean_form`` returns. ``scale`` is in printed mm per mm of the board, None to fit
     the paper.
     """
     field, printers = app.sitting.field(saved_field.id), app.settings.printers
     order = order_of(form, printers, words)
-    layout = find_sheet_layout(field.record, registry.find(field.rules), order)
+    plan = plan_map(field.record, registry.find(field.rules), order)
     record = app.sitting.path(saved_field.id)
     return {
         "board": board_view(field, words),
         "form": print_form(form, printers, words),
-        "lying": _layout_values(layout, field.record.battlefield.board.depth),
-        "effort": layout_effort(layout),
+        "lying": _layout_values(plan),
+        "effort": map_work(plan),
+        "ink": round(100 * estimate_document_ink(plan.document)),
         "scale": order.scale,
-        "usual_ink": usual_ink(field.rules, form.get("style", "campaign")),
-        "ratio": f"1:{1 / layout.scale:.3g}".replace(".", words("leaflets.decimal")),
+        "ratio": f"1:{1 / plan.scale:.3g}".replace(".", words("leaflets.decimal")),
         "decks": decks_of(field),
         "formats": [name for name in record_formats() if name != "geojson"],
         "command": _command(app, task_of("map", record, app.settings, form, words.code, field=field)),
@@ -120,47 +113,35 @@ def _command(app: AppState, task: Task) -> str:
     return command_line(["printkit", *task.words, *named_paper])
 
 
-class PrintEstimate(Struct, frozen=True, kw_only=True):
-    """Facts that require drawing the map: its ink in per cent, and its sheets without features."""
-
-    ink: int
-    bare: tuple[str, ...]
-
-
-def _estimate_print(app: AppState, field: str, form: dict[str, str], words: Words) -> PrintEstimate:
-    """Draw a map, and return its ink and its empty sheets; ``field`` is the ID of the battlefield."""
-    battlefield = app.sitting.field(field)
-    order = order_of(form, app.settings.printers, words)
-    document, summary = map_document(battlefield.record, registry.find(battlefield.rules), order)
-    return PrintEstimate(ink=round(100 * ink_estimate(document)), bare=summary.empty_sheets)
-
-
-def _layout_values(layout: SheetLayout, depth: float) -> dict[str, Any]:
+def _layout_values(plan: MapPlan) -> dict[str, Any]:
     """Return the sheet layout for the page: positions and sizes in mm on the board, with y downwards.
 
-    Only ``overlap`` is in mm on paper. ``depth`` is the depth of the board in mm.
+    Only ``overlap`` is in mm on paper.
     """
+    depth, columns, dropped = plan.record.battlefield.board.depth, plan.columns, plan.dropped
     sheets = [
         {
-            "name": sheet.name,
-            "x": round(sheet.window.x, 1),
-            "y": round(depth - sheet.window.y - sheet.window.height, 1),
-            "wide": round(sheet.window.width, 1),
-            "high": round(sheet.window.height, 1),
-            "dropped": sheet.name in layout.dropped,
-            "shaded": (layout.columns and (number % layout.columns + number // layout.columns) % 2 == 0),
+            "name": name,
+            "x": round(area.x, 1),
+            "y": round(depth - area.top, 1),
+            "wide": round(area.width, 1),
+            "high": round(area.height, 1),
+            "dropped": name in dropped,
+            "bare": name in plan.empty_sheets,
+            "shaded": (number % columns + number // columns) % 2 == 0,
         }
-        for number, sheet in enumerate(layout.sheets)
+        for number, (name, area) in enumerate(plan.sheet_areas.items())
     ]
     return {
         "sheets": sheets,
-        "printed": layout.printed_count,
-        "columns": layout.columns,
-        "rows": layout.rows,
-        "overlap": layout.overlap * layout.scale,
-        "shared": round(layout.overlap, 1),
-        "lies": "upright" if layout.sheet.width <= layout.sheet.height else "across",
-        "dropped": layout.dropped,
+        "printed": plan.pages,
+        "columns": columns,
+        "rows": plan.rows,
+        "overlap": plan.overlap,
+        "shared": round(plan.overlap / plan.scale, 1),
+        "lies": "across" if plan.sheet.is_landscape else "upright",
+        "dropped": dropped,
+        "bare": plan.empty_sheets,
     }
 
 

@@ -24,10 +24,11 @@ from printkit.page.sheet import named_sheets as papers
 from printkit.recipes.evening.handouts import game_night_context, preview_parts
 from printkit.recipes.evening.parts import PlacedBy
 from printkit.recipes.game.request import GameNames
-from printkit.recipes.output.printed_files import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, PrintedFile, sum_work
+from printkit.recipes.output.printed_files import PrintedFile, PrintWork, sum_work
 from printkit.recipes.output.printers import find as find_printer
-from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
+from printkit.recipes.prints.map_plan import MapPlan
 from printkit.recipes.prints.maps import PAPER_MAP, MapContext, map_context
+from printkit.recipes.prints.printing import map_parts
 from printkit.studio.app_state import AppState, Settings
 from printkit.studio.forms import Control, name_paper, option_control, styles
 from printkit.studio.jobs import Job
@@ -48,17 +49,6 @@ _FIELDS: Final = ("sheet", "scale", "style", *_OTHERS, "large_print")
 
 # The kinds of output for every battlefield; ``task_of`` also knows decks and formats for other programs.
 KINDS: Final = ("map", "evening", "build", "picture", "drawing", "hexon", "record")
-
-
-# The usual ink of a map in per cent in the two styles of the start page, until its own figure is known, by rule system.
-_COLOUR_INK: Final = {"acw": 28, "collision-course": 16}
-_USUAL_INK: Final = {"campaign": 20, "ink-saver": 4}
-
-
-def usual_ink(rules: str, style: str) -> int:
-    """Return the usual ink of a map of a rule system in per cent of full cover; 0 for other styles."""
-    usual = _USUAL_INK.get(style, 0)
-    return _COLOUR_INK.get(rules, usual) if style == "campaign" else usual
 
 
 class PrintForm(Struct, frozen=True, kw_only=True):
@@ -181,24 +171,9 @@ def order_of(form: Mapping[str, str], printers: Path, words: Words) -> MapContex
     return map_context(map_options(form), words, profile)
 
 
-class PrintEffort(Struct, frozen=True, kw_only=True):
-    """The work of a printed map: its sheets with the plan, the straight cuts, and the minutes."""
-
-    sheets: int
-    cuts: int
-    minutes: int
-
-
-def layout_effort(layout: SheetLayout) -> PrintEffort:
-    """Return the work of a map with a sheet layout."""
-    sheets = layout.printed_count + (1 if layout.sheets else 0)
-    seconds = sheets * PRINT_SECONDS + layout.cuts * CUT_SECONDS + max(0, layout.printed_count - 1) * PASTE_SECONDS
-    return PrintEffort(sheets=sheets, cuts=layout.cuts, minutes=-(-seconds // 60))
-
-
-def map_effort(field: Field, order: MapContext) -> PrintEffort:
-    """Return the work of the printed map of a battlefield."""
-    return layout_effort(find_sheet_layout(field.record, registry.find(field.rules), order))
+def map_work(plan: MapPlan) -> PrintWork:
+    """Return the work of a printed map: its sheets with the plan, the straight cuts, and the minutes."""
+    return sum_work(map_parts(plan, "", ""))
 
 
 def decks_of(field: Field) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from printkit.kit.provenance import clause_of_value, rolls_of_feature
 from printkit.kit.remarks import collect_remarks
 from printkit.kit.system import Verdict
 from printkit.recipes.game.roll_text import ThrowText, feature_labels
-from printkit.recipes.prints.maps import MIN_SIDE_MM
+from printkit.recipes.prints.map_plan import MIN_SIDE_MM
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.transforms import extend_board
 

@@ -22,7 +22,8 @@ from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, document_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.record import Record
 
 
@@ -37,7 +38,7 @@ def game(seed: int) -> Record:
 def share(seed: int, style: str) -> float:
     """Return the ink of a foot of board at true size on one sheet, without legend and key."""
     order = map_context(MapOptions(sheet="one", style=style, furniture="mat"), languages.find_words("en"))
-    document, _ = map_document(game(seed), registry.find("brantley"), order)
+    document = plan_map(game(seed), registry.find("brantley"), order).document
     return ink_share(document)
 
 
@@ -85,7 +86,7 @@ def test_an_estimate_comes_near_the_measure_and_counts_parts_by_their_area() -> 
     assert ink_estimate(left) == pytest.approx(ink_share(left), abs=0.01)
     assert ink_estimate(right) == pytest.approx(1.0, abs=0.02)
     order = map_context(MapOptions(furniture="mat"), languages.find_words("en"))
-    tiled, _ = map_document(game(2), registry.find("brantley"), order)
+    tiled = plan_map(game(2), registry.find("brantley"), order).document
     assert ink_estimate(tiled) == pytest.approx(ink_share(tiled), rel=0.3)
     black, white = (
         Drawing(100.0, 100.0, (Layer(LayerName.PAPER, tuple(fill(shapely.box(0, 0, 50, 100), Ink(0, 0, 0)))),)),

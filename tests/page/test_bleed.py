@@ -26,7 +26,8 @@ from printkit.page.sheet import Document, page_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.record import Record
 
 pytestmark = pytest.mark.usefixtures("_drawn_once")
@@ -61,7 +62,7 @@ def written(record: Record, bleed: str = "0mm", **asked) -> bytes:
 
 def printed_as(record: Record, **asked) -> bytes:
     order = map_context(MapOptions(**{"sheet": "one", "scale": "1:3", **asked}), ENGLISH)
-    return pdf.data(map_document(record, system(record.rules), order)[0])
+    return pdf.data(plan_map(record, system(record.rules), order).document)
 
 
 def boxes(data: bytes, number: int = 0) -> dict[str, list[float]]:

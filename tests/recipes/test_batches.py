@@ -16,6 +16,7 @@ from subprocess import PIPE, Popen
 from typing import Any
 
 import pytest
+from blank_maps import blank_plan
 from command_lines import QUICK, Captured
 from msgspec.structs import replace
 
@@ -32,7 +33,8 @@ from printkit.recipes.batch.pool import cluster_executor, run_tasks
 from printkit.recipes.game.games import GeneratedGame, play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints import exact_picture
-from printkit.recipes.prints.maps import MapContext, MapSummary
+from printkit.recipes.prints.map_plan import MapPlan
+from printkit.recipes.prints.maps import MapContext
 from printkit.terrain.field.record import Record
 
 pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_alone")
@@ -93,7 +95,7 @@ class Drawn:
         self.seeds: list[int] = []
         self.wrong: dict[int, BaseException] = {}
 
-    def __call__(self, record: Record, system: RuleSystem, _: MapContext) -> tuple[Document, MapSummary]:
+    def __call__(self, record: Record, system: RuleSystem, _: MapContext) -> MapPlan:
         """Return the empty sheet."""
         assert record.seed is not None
         self.seeds.append(record.seed)
@@ -101,7 +103,7 @@ class Drawn:
             raise self.wrong[record.seed]
         drawing = Drawing(width=10.0, height=10.0, layers=())
         page = Page(sheet=SHEET, placements=(Placement(drawing),), trim=Rect(0.0, 0.0, 210.0, 297.0), label="")
-        return Document(title=system.name, pages=(page,)), MapSummary(scale=1.0, sheet=SHEET, pages=1)
+        return blank_plan(Document(title=system.name, pages=(page,)), system.name)
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +123,7 @@ def drawn(game: GeneratedGame, monkeypatch: pytest.MonkeyPatch) -> Drawn:
         return replace(game, record=replace(game.record, seed=seed, log=game.record.log if seed == 5 else ()))
 
     monkeypatch.setattr(batches, "play", played)
-    monkeypatch.setattr(exact_picture, "map_document", drawing)
+    monkeypatch.setattr(exact_picture, "plan_map", drawing)
     return drawing
 
 

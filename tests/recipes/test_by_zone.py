@@ -27,7 +27,8 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.file_names import map_marks
 from printkit.recipes.prints.map_parts import select_zones, zones_of, zones_on_drawing
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.record import Record, write
 
@@ -171,8 +172,9 @@ def test_what_does_not_go_with_zones_is_refused_and_their_files_have_names_of_th
 @pytest.mark.clause("AC-A06")
 def test_a_record_prints_zone_by_zone_at_any_scale():
     record = Record(rules="acw", battlefield=replace(TABLE, board=system("acw").board(1219.2, 609.6)), seed=7)
-    document, planned = map_document(record, system("acw"), order(scale="1:4", only=("zones",)))
-    assert planned.zones == (("1", 1), ("2", 1))
+    planned = plan_map(record, system("acw"), order(scale="1:4", only=("zones",)))
+    document = planned.document
+    assert planned.zone_pages == (("1", 1), ("2", 1))
     assert [page.label for page in document.pages if "-" in page.label] == ["1-A1", "2-A1"]
     assert planned.pages == 2
 
@@ -198,6 +200,7 @@ def test_a_table_with_every_zone_full_is_a_file_that_can_be_sent():
     dice = "1 1 4 4 4 4 1 4 5 4 4 3 2 2 3 4 3 3 1 4 4 5 4 4"
     orders = Orders(rules="acw", settings={"geography": "wilderness"}, seed=1, dice=dice)
     record = play(system("acw"), orders, 1, ENGLISH).record
-    document, planned = map_document(record, system("acw"), order(style="campaign"))
+    planned = plan_map(record, system("acw"), order(style="campaign"))
+    document = planned.document
     assert 49 <= planned.pages <= 55
     assert len(data(document)) < 9_000_000

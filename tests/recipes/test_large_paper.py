@@ -18,7 +18,8 @@ from printkit.options.printing import MapOptions
 from printkit.page.printer import PrinterProfile
 from printkit.page.sheet import Document
 from printkit.recipes.evening.folder import MANIFEST
-from printkit.recipes.prints.maps import MapSummary, map_context, map_document
+from printkit.recipes.prints.map_plan import MapPlan, plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record, write
@@ -33,9 +34,10 @@ TABLE = Record(
 """Two zones of two feet."""
 
 
-def laid(record: Record = TABLE, profile: PrinterProfile | None = None, **given: object) -> tuple[Document, MapSummary]:
+def laid(record: Record = TABLE, profile: PrinterProfile | None = None, **given: object) -> tuple[Document, MapPlan]:
     order = map_context(MapOptions(**{"style": "ink-saver", **given}), ENGLISH, profile)  # type: ignore[arg-type]
-    return map_document(record, system("acw"), order)
+    planned = plan_map(record, system("acw"), order)
+    return planned.document, planned
 
 
 def sizes(document: Document) -> set[tuple[str, int, int]]:

@@ -34,7 +34,8 @@ from printkit.recipes.output.files import LARGE_PT, find_style
 from printkit.recipes.output.printers import print_context
 from printkit.recipes.prints.decks import card_context, card_file_name, card_size
 from printkit.recipes.prints.file_names import LARGE
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 
 ENGLISH = Words(("en",))
 _NEARLY = 1e-6
@@ -81,7 +82,7 @@ def test_no_sheet_of_a_box_has_type_under_11_points(language: str) -> None:
 def test_names_and_key_of_a_whole_map_are_as_large() -> None:
     record, system = record_of("dba3"), registry.find("dba3")
     order = map_context(MapOptions(large_print=True, style="ink-saver", scale="fit", dressing="none"), ENGLISH)
-    document, _ = map_document(record, system, order)
+    document = plan_map(record, system, order).document
     assert _small(document) == set()
 
 
@@ -114,7 +115,7 @@ def test_no_type_of_a_card_in_large_print_lies_on_other_type_or_near_the_cut() -
 def test_a_scale_bar_of_large_print_has_figures_that_keep_apart() -> None:
     record, system = record_of("acw"), registry.find("acw")
     order = map_context(MapOptions(large_print=True, style="ink-saver", scale="fit", dressing="none"), ENGLISH)
-    document, _ = map_document(record, system, order)
+    document = plan_map(record, system, order).document
     bars = [text for text in _type_of(document.pages) if text.content.isdecimal() and text.font is Font.FIGURES]
     for row in {round(text.at[1], 2) for text in bars}:
         beside = sorted((text.at[0], text_length(text)) for text in bars if round(text.at[1], 2) == row)

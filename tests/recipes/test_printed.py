@@ -30,7 +30,8 @@ from printkit.kit.system import RuleSystem
 from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.prints.map_key import KeyKind, caption_sides, key_accounts, side_rows
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.features import Crossing, Hill
 from printkit.terrain.field.record import Record
 
@@ -50,7 +51,7 @@ class Printer:
 
     def _document(self, system: RuleSystem, record: Record, sheet: str, furniture: str | None) -> Document:
         order = map_context(MapOptions(sheet=sheet, furniture=furniture), Words(("en",)))
-        return map_document(record, system, order)[0]
+        return plan_map(record, system, order).document
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,8 @@ from printkit.core.words import Words
 from printkit.export.pdf import data
 from printkit.options.printing import MapOptions, PrintOptions
 from printkit.recipes.output.printers import print_context
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.features import Area, Going, Kind
@@ -129,7 +130,7 @@ def test_cut_outs_over_several_sheets_name_the_seed_if_asked() -> None:
 def test_a_field_drawn_by_hand_has_no_seed_to_name() -> None:
     drawn = replace(field().record, seed=None)
     orders = [map_context(MapOptions(style="ink-saver", show_seed=shown), ENGLISH) for shown in (True, False)]
-    first, second = (data(map_document(drawn, Brantley(), order)[0]) for order in orders)
+    first, second = (data(plan_map(drawn, Brantley(), order).document) for order in orders)
     assert first == second
 
 

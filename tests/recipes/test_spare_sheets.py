@@ -18,7 +18,8 @@ from printkit.export.pdf import data
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
 from printkit.recipes.prints.file_names import map_marks
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.features import Area, Going, Kind
 from printkit.terrain.field.record import Record, write
@@ -37,7 +38,8 @@ def order(**given):
 
 
 def printed(**given):
-    return map_document(BARE, system("acw"), order(**given))
+    planned = plan_map(BARE, system("acw"), order(**given))
+    return planned.document, planned
 
 
 @pytest.mark.parametrize(
@@ -85,7 +87,7 @@ def test_an_evening_says_what_the_map_says_of_its_sheets(capsys):
 def test_nothing_is_said_of_sheets_where_none_is_saved():
     assert printed()[1].saving is printed(sheet="one")[1].saving is None
     for given in ({"margin": "7mm"}, {"scale": "fit"}):
-        assert map_document(ground(48, 48), system("acw"), order(**given))[1].saving is None
+        assert plan_map(ground(48, 48), system("acw"), order(**given)).saving is None
 
 
 WOOD = Area(id="wood", kind=Kind.LIGHT_WOODS, outline=box(20, 20, 120, 120), going=Going(1, "slow"))
@@ -100,7 +102,8 @@ def wooded(outline=None):
 
 
 def laid(record=None, hide=PLAIN, **given):
-    return map_document(record or wooded(), system("acw"), order(hide=hide, **given))
+    planned = plan_map(record or wooded(), system("acw"), order(hide=hide, **given))
+    return planned.document, planned
 
 
 EVERY = [f"{row}{column}" for row in "ABC" for column in "1234"]

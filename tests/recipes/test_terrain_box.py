@@ -25,7 +25,8 @@ from printkit.recipes.box.piece_box import BoxPiece, PieceBox
 from printkit.recipes.box.refit import fit_to_box, match_record, recorded_attempts
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.printers import print_context
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record, write
 
@@ -140,7 +141,8 @@ def test_the_list_says_what_is_needed_owned_and_missing_on_the_last_page_of_a_ma
     assert_inside(made)
     order = map_context(MapOptions(style="ink-saver", furniture="none", scale="1:8", hide=("numbers",)), ENGLISH)
     dry = fit_to_box(system, GeneratedGame(record=record), NO_LAKE, ENGLISH, can_reroll=False).record
-    document, planned = map_document(dry, system, order)
+    planned = plan_map(dry, system, order)
+    document = planned.document
     assert planned.box_pages == 1
     assert document.pages[-1].bookmark == ENGLISH("box.title")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from bare_boards import own_pictures
+from blank_maps import blank_plan
 from msgspec.structs import replace
 
 from printkit.api import generate
@@ -23,7 +24,6 @@ from printkit.page import sheet
 from printkit.page.sheet import Document
 from printkit.recipes.evening import handouts
 from printkit.recipes.evening.handouts import GameNight, evening, game_night_context
-from printkit.recipes.prints.maps import MapSummary
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
@@ -51,15 +51,14 @@ def _empty(field: Battlefield, drafter: Drafter, **_: Any) -> Drawing:
     return Drawing(field.board.width * scale, field.board.depth * scale, ())
 
 
-def _no_map(*_: Any, **__: Any) -> tuple[Document, MapSummary]:
-    page = sheet.find_sheet("a4").page(label="map")
-    return Document(title="map", pages=(page,)), MapSummary(scale=1.0, sheet=page.sheet, pages=1)
+def _no_map(*_: Any, **__: Any) -> Any:
+    return blank_plan(Document(title="map", pages=(sheet.find_sheet("a4").page(label="map"),)))
 
 
 def evening_set(name: str, words: Words, monkeypatch: pytest.MonkeyPatch, **asked: Any) -> GameNight:
     """Return an evening of a rule system without its map sheets."""
     no_boards(monkeypatch)
-    monkeypatch.setattr(handouts, "map_document", _no_map)
+    monkeypatch.setattr(handouts, "plan_map", _no_map)
     order = game_night_context(EveningOptions(style="ink-saver", **asked), words)
     # Pictures are remembered by their style; these, which show nothing, are nobody else's.
     order = replace(order, style=replace(order.style, name="set"))

@@ -18,19 +18,20 @@ from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from printkit.api import Field, generate
-from printkit.chance.streams import Jitter
 from printkit.core import words as languages
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import LayerName, Path, Text
 from printkit.drawing.furniture.furniture import Furniture
 from printkit.drawing.lettering.extent import PER_MM, path_extent, text_foot, text_length
-from printkit.drawing.map.board_drawing import MapCaption, MapLayout, board_labels, cell_context
+from printkit.drawing.map.board_drawing import cell_context
 from printkit.drawing.map.overlays import guide_mark_area
 from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.text.drafter import Drafter
+from printkit.kit.registry import find
+from printkit.options.printing import MapOptions
 from printkit.page.sheet import find_sheet as find_sheet
-from printkit.recipes.output.files import find_style
-from printkit.recipes.prints.map_parts import board_seams
+from printkit.recipes.prints.map_plan import divide_map
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import BUILT, Area, Course, Crossing, Feature, Kind
 
@@ -84,13 +85,12 @@ def lettered_board(system: str, seed: int) -> Field:
 def lettered(field: Field, style: str = "campaign") -> Lettered:
     """Measure the labels of a board."""
     record = field.record
-    board, words = record.battlefield, languages.find_words("en")
-    drafter = Drafter.map(find_style(style), words, Jitter(record.seed or 0, record.reseeded))
-    layout = MapLayout(field=board, style=drafter.style, words=words, caption=MapCaption(title=board.title))
-    seams = board_seams(layout, Furniture.MAT, find_sheet("a4"), 10.0, None)
-    items = board_labels(board, drafter, period=record.settings["names"], seams=seams).items
+    order = map_context(MapOptions(sheet="a4", style=style, furniture=Furniture.MAT), languages.find_words("en"))
+    plan = divide_map(record, find(record.rules), order)
+    board, drafter = plan.board.field, plan.board.drafter
     drafter = replace(drafter, context=cell_context(drafter.context, board.grid))
-    return _counted(tuple(labels_of(items)), all_sized(board, drafter.context), drafter, seams)
+    labels = tuple(labels_of(plan.board.labels.items))
+    return _counted(labels, all_sized(board, drafter.context), drafter, plan.seams)
 
 
 def labels_of(items: Sequence[tuple[LayerName, object]]) -> Iterator[Label]:

@@ -19,11 +19,13 @@ from printkit.api import Field
 from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing
 from printkit.export import png
+from printkit.kit.registry import find
 from printkit.options.roles import ROLES, GameRole
 from printkit.page.sheet import Document, page_of
+from printkit.recipes.prints.map_plan import plan_map
 from printkit.studio.app_state import Settings
 from printkit.studio.forms import generate_field
-from printkit.studio.print_forms import map_effort, order_of, task_of
+from printkit.studio.print_forms import map_work, order_of, task_of
 from printkit.studio.views import scale_of
 from printkit.studio.worker_process import TaskParts, TaskReport, run_task
 
@@ -63,8 +65,8 @@ def count_takes(role: GameRole, paper: str) -> dict[str, int]:
     """Return the sheets, cuts and minutes of the print job of a role on a paper."""
     field, form = field_of(role), {"sheet": paper}
     if role.prints == "map":
-        effort = map_effort(field, order_of(form, Path(), WORDS))
-        return {"sheets": effort.sheets, "cuts": effort.cuts, "minutes": effort.minutes}
+        order = order_of(form, Path(), WORDS)
+        return map_work(plan_map(field.record, find(field.rules), order))._asdict()
     reports: list[TaskReport] = []
     with TemporaryDirectory() as folder:
         record = field.save(Path(folder) / "field.json")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -372,7 +373,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
     def __post_init__(self) -> None:
         validate_scale(self.drafter.context.scale)
 
-    @property
+    @cached_property
     def drawing(self) -> Drawing:
         """Return the board as a drawing of its size at the scale; it is drawn when it is first read.
 
@@ -382,7 +383,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
 
         def draw_layers() -> tuple[Layer, ...]:
             """Return the layers of terrain and marks."""
-            return group_by_layer((*self._terrain_items(), *self._mark_items()), clip=self._clip)
+            return group_by_layer(chain(self._terrain_items(), self._mark_items()), clip=self._clip)
 
         return deferred(*self._size, draw_layers, ink=self._estimate_ink)
 

@@ -14,7 +14,7 @@ from printkit.kit.system import RuleSystem
 from printkit.recipes.batch.batches import Delivery, Work, WorkResult, roll_lines
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.printed_files import FilePart
-from printkit.recipes.prints.exact_picture import field_picture, picture_line, print_map
+from printkit.recipes.prints.exact_picture import draw_map, field_picture, picture_line
 from printkit.recipes.prints.file_names import BUILD, battlefield_files, given_path, map_marks
 from printkit.recipes.prints.maps import PAPER_MAP, MapContext
 from printkit.recipes.prints.printing import (
@@ -136,12 +136,12 @@ def _make_paper_map(work: Work[MapContext], system: RuleSystem, game: GeneratedG
     order = work.order
     # Skip the sheets, which take most of the time, if only a record is written.
     has_sheets = any(name in PAGES for name in work.formats)
-    document, summary = print_map(game.record, system, order) if has_sheets else (None, None)
+    document, map_plan = draw_map(game.record, system, order) if has_sheets else (None, None)
     folder, force, is_plan = delivery.folder, delivery.overwrites(game.record.seed), delivery.plan
     user_path, tails = given_path(game.record, folder / work.out, work.count), map_tails(order, work.formats)
     with battlefield_files(game.record, folder, user_path=user_path, tails=tails, force=force, plan=is_plan) as target:
         sheets_name = target.with_marks(*map_marks(order))
-        files = planned_files(target, sheets_name, work.formats, summary)
+        files = planned_files(target, sheets_name, work.formats, map_plan)
         if not is_plan:
             delivery.begin_writing(work.formats)
             files = write_map(
@@ -152,17 +152,18 @@ def _make_paper_map(work: Work[MapContext], system: RuleSystem, game: GeneratedG
                 sheets_name,
                 staging_folder=delivery.staging_folder,
                 force=force,
-                additional=AdditionalFiles(plan=None if summary is None else summary.separate_document),
+                additional=AdditionalFiles(plan=None if map_plan is None else map_plan.separate_document),
                 show=_build_show(work, system, game.record),
             )
     parts: tuple[FilePart, ...] = ()
-    if document is not None and summary is not None:
+    if map_plan is not None:
         plan_name = f"{plan_file_name(sheets_name)}.pdf"
-        parts = tuple(map_parts(document, summary, f"{sheets_name}.pdf", plan_name, texts=(document.title, plan_name)))
+        title = map_plan.record.battlefield.title
+        parts = tuple(map_parts(map_plan, f"{sheets_name}.pdf", plan_name, texts=(title, plan_name)))
     if delivery.report_part is not None and "pdf" in work.formats:
         for part in parts:
             delivery.report_part(part)
-    lines = [*map_report(game, order, summary, parts, _shown_files(files, delivery), is_plan=is_plan)]
+    lines = [*map_report(game, order, map_plan, parts, _shown_files(files, delivery), is_plan=is_plan)]
     lines += replacing_lines(game.record, is_replacing=target.is_replacing and not is_plan)
     if order.pixels is not None and "png" in work.formats:
         lines.append(picture_line(game.record.battlefield, order.pixels))
@@ -202,7 +203,7 @@ def map_bytes(work: Work[MapContext], system: RuleSystem, game: GeneratedGame) -
         from printkit.recipes.evening.handouts import building_plan
 
         return document_bytes(building_plan(game.record, system, work.order, "")[0].document, name)
-    return document_bytes(print_map(game.record, system, work.order)[0], name)
+    return document_bytes(draw_map(game.record, system, work.order)[0], name)
 
 
 def _build_show(work: Work[MapContext], system: RuleSystem, record: Record) -> FieldShow:

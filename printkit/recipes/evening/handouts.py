@@ -56,7 +56,8 @@ from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.output.report import format_head, report_lines
 from printkit.recipes.prints.decks import SystemDeck, card_flip, deck_document, file_name, validate_cards
 from printkit.recipes.prints.map_key import KeyKind
-from printkit.recipes.prints.maps import MapContext, MapSummary, map_context, map_document
+from printkit.recipes.prints.map_plan import MapPlan, plan_map
+from printkit.recipes.prints.maps import MapContext, map_context
 from printkit.recipes.prints.printing import game_notices, map_parts, outside_lines, replacing_lines, saving_lines
 from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.field.record import Record, write
@@ -123,7 +124,7 @@ class GameNight(Struct, frozen=True, kw_only=True):
         left_out: parts that are not printed.
         texts: texts of other files, by name.
         outside: labels of pages that extend beyond the printable area.
-        map_summary: the summary of the map, if it is printed.
+        map_plan: the plan of the map, if it is printed.
         virtual_files: files for a virtual table, by name.
         is_addition: whether the files are added to those of an earlier print.
     """
@@ -134,7 +135,7 @@ class GameNight(Struct, frozen=True, kw_only=True):
     left_out: tuple[OptionalPart, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     outside: tuple[str, ...] = ()
-    map_summary: MapSummary | None = None
+    map_plan: MapPlan | None = None
     virtual_files: Mapping[str, FileContent] = {}
     is_addition: bool = False
 
@@ -213,7 +214,7 @@ def evening(
         contents=builder.build_document(handout.words("handouts.contents.title"), pages),
         left_out=other_offers,
         outside=tuple(builder.outside),
-        map_summary=builder.map_summary,
+        map_plan=builder.map_plan,
     )
 
 
@@ -254,7 +255,7 @@ def _create_builder(record: Record, system: RuleSystem, order: PrintContext[Even
 class _GameNightBuilder(Struct, kw_only=True, dict=True):
     """Builds the parts of a game night.
 
-    ``printed_decks`` has the names of decks that are printed as cards. ``outside`` and ``map_summary`` collect results
+    ``printed_decks`` has the names of decks that are printed as cards. ``outside`` and ``map_plan`` collect results
     for ``GameNight``.
     """
 
@@ -264,7 +265,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
     folders: Folders
     printed_decks: frozenset[str] = frozenset()
     outside: list[str] = field(default_factory=list)
-    map_summary: MapSummary | None = None
+    map_plan: MapPlan | None = None
 
     @cached_property
     def thumbnail(self) -> Drawing:
@@ -390,15 +391,14 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
     def map_files(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the file of the map at actual size, and that of its assembly plan if that is on separate paper.
 
-        It stores the summary of the map and the labels of clipped pages in the builder. ``name`` is the path of the map
+        It stores the plan of the map and the labels of clipped pages in the builder. ``name`` is the path of the map
         in the folder, and ``description`` its title.
         """
         handout = self.handout
-        document, summary = map_document(handout.record, handout.system, game_night_map(self.order))
-        self.map_summary = summary
-        self.outside += (f"{name} {label}" for label in summary.clipped_pages)
+        self.map_plan = plan_map(handout.record, handout.system, game_night_map(self.order))
+        self.outside += (f"{name} {label}" for label in self.map_plan.clipped_pages)
         plan_name, plan_text = self.shared_name(MAP_PLAN), handout.words("handouts.file.map-plan")
-        yield from map_parts(document, summary, name, plan_name, texts=(description, plan_text))
+        yield from map_parts(self.map_plan, name, plan_name, texts=(description, plan_text))
 
     def overview(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the file with the whole battlefield on one sheet.
@@ -407,8 +407,8 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         """
         handout = self.handout
         order = replace(game_night_map(self.order).on_one_sheet(handout.sheet), style=handout.style)
-        sheet_document, _ = map_document(handout.record, handout.system, order, pieces=False)
-        yield self.build_part(name, description, sheet_document.pages, true=True)
+        plan = plan_map(handout.record, handout.system, order, pieces=False)
+        yield self.build_part(name, description, plan.document.pages, true=True)
 
     def reference(self, decks: Sequence[Deck], name: str, description: str) -> Iterator[FilePart]:
         """Yield the file with the rules that no printed card has, the kinds of terrain, and the legend.
@@ -582,8 +582,8 @@ def game_night_report(
         replaces = is_replacing and not is_plan and not game_night.is_addition
         notes = [*replacing_lines(game.record, is_replacing=replaces), *game_notices(game)]
         notes += outside_lines(game_night.outside)
-        if game_night.map_summary is not None:
-            notes += saving_lines(game_night.map_summary)
+        if game_night.map_plan is not None:
+            notes += saving_lines(game_night.map_plan)
         folders = {part.name.rpartition("/")[0] for part in parts}
         if any(name.startswith("player-") for name in folders):
             notes.append(Sentence("Give each player their own folder, and nothing else."))

@@ -21,7 +21,8 @@ from printkit.kit.system import RuleSystem
 from printkit.page.sheet import ONE, Document, Placement, Sheet
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.prints.file_names import RECORD_FOLDER, name_battlefield
-from printkit.recipes.prints.maps import MapContext, MapSummary, board_picture, map_document
+from printkit.recipes.prints.map_plan import MapPlan, board_picture, plan_map
+from printkit.recipes.prints.maps import MapContext
 from printkit.recipes.prints.printing import record_files
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import Cell
@@ -170,10 +171,8 @@ def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path
     return write_folder({f"{stem.name}.{item}": data for item, data in named_files}, path.parent, force=force)[0]
 
 
-def print_map(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, MapSummary | None]:
-    """Return the document of a map, and its summary.
-
-    For pixels for each cell the document is a picture of the board only, with None as summary.
+def draw_map(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, MapPlan | None]:
+    """Return the document of a map and its plan; for pixels per cell a picture of the board only, and None.
 
     Raises:
         PageError: the paper is too small.
@@ -181,6 +180,5 @@ def print_map(record: Record, system: RuleSystem, order: MapContext) -> tuple[Do
     """
     if order.pixels is not None:
         return picture_document(record, system, order, order.pixels), None
-    document, summary = map_document(record, system, order)
-    separate_plan = None if summary.separate_document is None else replace(summary.separate_document, dpi=order.dpi)
-    return replace(document, dpi=order.dpi), replace(summary, separate_document=separate_plan)
+    plan = plan_map(record, system, order)
+    return plan.document, plan

@@ -10,10 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-import shapely
 from msgspec.structs import replace
-from shapely import affinity
-from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError, UsageError
@@ -26,7 +23,6 @@ from printkit.drawing.furniture.furniture import (
     Furniture,
     assembly_blocks,
     fit_layout,
-    frame_board,
     framed_size,
     key_sheets,
 )
@@ -36,7 +32,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.page.leaflets import fit
 from printkit.page.leaflets import overview_area as overview_room
 from printkit.page.sheet import Page, Placement, Sheet
-from printkit.page.tiling import Zone, seam_areas
+from printkit.page.tiling import Zone
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
@@ -171,40 +167,6 @@ def zones_on_drawing(field: Battlefield, framed_board: FramedBoard, scale: float
         high = drawing.height if window.top > zone_bounds[3] - _TOUCH else origin.y + window.top * scale
         result.append(Zone(zone.name, Rect(left, low, right - left, high - low)))
     return tuple(result)
-
-
-def board_seams(
-    layout: MapLayout, furniture: Furniture, sheet: Sheet, overlap: float, only: Sequence[str] | None
-) -> BaseGeometry:
-    """Return the areas along the cuts between sheets, in printed mm; empty without cuts.
-
-    Coordinates are from the near left corner of the board.
-
-    Args:
-        layout: the layout of the map.
-        furniture: the furniture around the board, which is printed on the same sheets.
-        sheet: the paper.
-        overlap: the overlap of neighbouring sheets in mm on paper.
-        only: the zones that are printed separately, all if empty; None for the board in one piece.
-
-    Raises:
-        PageError: the sheet is too small.
-        UsageError: a zone is unknown.
-    """
-    board = layout.field.board
-    empty = Drawing(board.width * layout.scale, board.depth * layout.scale, ())
-    framed_board = frame_board(empty, layout, furniture, measures=True)
-    parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, framed_board.drawing.width, framed_board.drawing.height)),)
-    if only is not None:
-        parts = select_zones(zones_on_drawing(layout.field, framed_board, layout.scale), only)
-    seams = shapely.union_all(
-        [
-            shapely.box(seam.x, seam.y, seam.right, seam.top)
-            for part in parts
-            for seam in seam_areas(part, sheet, overlap)
-        ]
-    )
-    return affinity.translate(seams, -framed_board.board_rect.x, -framed_board.board_rect.y)
 
 
 def select_zones(zones: Sequence[Zone], names: Sequence[str]) -> tuple[Zone, ...]:

@@ -21,7 +21,8 @@ from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.printed_files import FilePart
 from printkit.recipes.output.report import ACTUAL_SIZE, format_head, format_sheet_count, report_lines
 from printkit.recipes.prints.file_names import BattlefieldFiles, document_stem, map_marks
-from printkit.recipes.prints.maps import PAPER_MAP, MapContext, MapSummary
+from printkit.recipes.prints.map_plan import MapPlan
+from printkit.recipes.prints.maps import PAPER_MAP, MapContext
 from printkit.terrain.field.record import Record, write
 
 STREAM = Path("-")  # the path that means standard output
@@ -174,29 +175,26 @@ def _write_sheets(
             yield from writers[ending](plan, folder / f"{plan_file_name(name)}.{ending}")
 
 
-def map_parts(
-    document: Document, summary: MapSummary, name: str, plan_name: str, *, texts: tuple[str, str] = ("", "")
-) -> Iterator[FilePart]:
+def map_parts(plan: MapPlan, name: str, plan_name: str, *, texts: tuple[str, str] = ("", "")) -> Iterator[FilePart]:
     """Yield the sheets of a map as a part, and its assembly plan if that is a separate document.
 
     ``name`` and ``plan_name`` are their paths, and ``texts`` their descriptions.
     """
+    document = plan.document
     sheets = len(document.pages)
     yield FilePart(
         name=name,
         kind="map",
         description=texts[0],
         document=document,
-        cuts=summary.cuts,
-        joints=len(summary.reprinted_sheets) or summary.pages - 1,
-        bare=() if summary.skips_empty else summary.empty_sheets,
+        cuts=plan.cuts,
+        joints=len(plan.reprinted_sheets) or plan.pages - 1,
+        bare=() if plan.skips_empty else plan.empty_sheets,
         # On a single sheet these pages are the key of the map.
-        plan_sheets=sheets - summary.pages
-        if summary.cuts and sheets == summary.pages + summary.additional_pages
-        else 0,
+        plan_sheets=sheets - plan.pages if plan.cuts and sheets == plan.pages + plan.additional_pages else 0,
     )
-    if summary.separate_document is not None:
-        yield FilePart(name=plan_name, kind="map-plan", description=texts[1], document=summary.separate_document)
+    if plan.separate_document is not None:
+        yield FilePart(name=plan_name, kind="map-plan", description=texts[1], document=plan.separate_document)
 
 
 def validate_bleed(order: MapContext, formats: Sequence[str]) -> None:
@@ -279,14 +277,14 @@ def document_bytes(document: Document, name: str) -> bytes:
 
 
 def planned_files(
-    target: BattlefieldFiles, sheets_name: str, formats: Sequence[str], summary: MapSummary | None
+    target: BattlefieldFiles, sheets_name: str, formats: Sequence[str], plan: MapPlan | None
 ) -> WrittenMap:
     """Return the files that ``write_map`` would write, one for each format of the sheets."""
     endings = dict.fromkeys(ending for name in formats if name in RECORDS for ending in RECORDS[name].endings)
     pages = [name for name in formats if name in PAGES]
     names = [f"{sheets_name}.{name}" for name in pages]
     names += [target.record, *(f"{target.name}.{ending}" for ending in endings if ending != "json")]
-    if summary is not None and summary.separate_document is not None:
+    if plan is not None and plan.separate_document is not None:
         names += [f"{plan_file_name(sheets_name)}.{name}" for name in pages]
     return WrittenMap(tuple(target.folder / name for name in names), target.folder / target.record)
 
@@ -309,7 +307,7 @@ def game_notices(game: GeneratedGame) -> Iterator[str]:
 def map_report(
     game: GeneratedGame,
     order: MapContext,
-    summary: MapSummary | None,
+    plan: MapPlan | None,
     parts: Sequence[FilePart],
     map_files: WrittenMap,
     *,
@@ -322,7 +320,7 @@ def map_report(
     Args:
         game: the game.
         order: the print context.
-        summary: the summary of the sheets; None without sheets.
+        plan: the plan of the map; None without sheets.
         parts: the documents to print.
         map_files: the files.
         title: what it is, by default the title of the battlefield.
@@ -334,7 +332,7 @@ def map_report(
     # The command that prints the map again names the record.
     paths = [path for path in map_files.files if path != map_files.record or len(map_files.files) == 1]
     rows: list[list[str | Path]] = [[path] for path in paths]
-    if summary is None:
+    if plan is None:
         detail = (
             Sentence("a picture of the board only") if order.pixels else Sentence("the record only, without sheets")
         )
@@ -342,10 +340,10 @@ def map_report(
     else:
         head = format_head(title, parts, is_plan=is_plan)
         first_sheets = next(row for row, path in zip(rows, paths, strict=True) if path.suffix[1:] in (*PAGES, ""))
-        first_sheets.append(describe_map(summary, order))
-        if summary.dropped and not summary.reprinted_sheets:
-            notes.append(Sentence("Left out because they would be empty: {sheets}.", sheets=", ".join(summary.dropped)))
-        notes += [*saving_lines(summary), *outside_lines(summary.clipped_pages)]
+        first_sheets.append(describe_map(plan, order))
+        if plan.dropped and not plan.reprinted_sheets:
+            notes.append(Sentence("Left out because they would be empty: {sheets}.", sheets=", ".join(plan.dropped)))
+        notes += [*saving_lines(plan), *outside_lines(plan.clipped_pages)]
         if not is_plan:
             notes = [ACTUAL_SIZE, *notes]
             command = _print_command(map_files.record, order.asked)
@@ -382,15 +380,15 @@ def replacing_lines(record: Record, *, is_replacing: bool) -> Iterator[str]:
         yield Sentence("Replaces the earlier print of {title}.", title=title)
 
 
-def saving_lines(summary: MapSummary) -> Iterator[str]:
+def saving_lines(plan: MapPlan) -> Iterator[str]:
     """Yield the sheets without terrain features, and a change that needs fewer sheets.
 
     Nothing for sheets that are printed again.
     """
-    if summary.reprinted_sheets:
+    if plan.reprinted_sheets:
         return
-    names, count = ", ".join(summary.empty_sheets), len(summary.empty_sheets)
-    if count and summary.skips_empty:
+    names, count = ", ".join(plan.empty_sheets), len(plan.empty_sheets)
+    if count and plan.skips_empty:
         yield Sentence("Left out because they have no terrain features: {sheets}.", sheets=names)
     elif count == 1:
         yield Sentence("Sheet {sheet} has no terrain features; --skip-bare leaves it out.", sheet=names)
@@ -398,7 +396,7 @@ def saving_lines(summary: MapSummary) -> Iterator[str]:
         several = Sentence("{count} sheets", count=count)
         sheets = Sentence("Sheets {names}", names=names) if count <= _LISTED_SHEETS else several
         yield Sentence("{sheets} have no terrain features; --skip-bare leaves them out.", sheets=sheets)
-    if (saving := summary.saving) is not None:
+    if (saving := plan.saving) is not None:
         yield Sentence(
             "{sheets} sheets instead of {instead_of} with {change}.",
             sheets=saving.sheets,
@@ -407,54 +405,54 @@ def saving_lines(summary: MapSummary) -> Iterator[str]:
         )
 
 
-def describe_map(summary: MapSummary, order: MapContext) -> Sentence:
+def describe_map(plan: MapPlan, order: MapContext) -> Sentence:
     """Return the printed sheets in words: their layout, the scale unless it is 1:1, and the additions to the map."""
-    if summary.reprinted_sheets:
+    if plan.reprinted_sheets:
         return Sentence(
             "{sheets} printed again, out of {count}",
-            sheets=", ".join(summary.reprinted_sheets),
-            count=format_sheet_count(summary.pages, summary.sheet),
+            sheets=", ".join(plan.reprinted_sheets),
+            count=format_sheet_count(plan.pages, plan.sheet),
         )
-    parts = list(_describe_zones(summary) if summary.zones else _describe_layout(summary))
-    if summary.ratio != "1:1" or summary.columns * summary.rows == 1:
-        parts.append(Sentence("at {ratio}", ratio=summary.ratio))
-    return joined([*parts, *_describe_additions(summary, order)])
+    parts = list(_describe_zones(plan) if plan.zone_pages else _describe_layout(plan))
+    if plan.ratio != "1:1" or plan.columns * plan.rows == 1:
+        parts.append(Sentence("at {ratio}", ratio=plan.ratio))
+    return joined([*parts, *_describe_additions(plan, order)])
 
 
-def _describe_layout(summary: MapSummary) -> Iterator[Sentence]:
+def _describe_layout(plan: MapPlan) -> Iterator[Sentence]:
     """Yield the sheets of a map, and their arrangement if there are several."""
-    orientation = format_orientation(summary.sheet.is_landscape)
-    if summary.columns * summary.rows > 1:
+    orientation = format_orientation(plan.sheet.is_landscape)
+    if plan.columns * plan.rows > 1:
         yield Sentence(
             "{count} map sheets ({orientation}, {columns} x {rows})",
-            count=summary.pages,
+            count=plan.pages,
             orientation=orientation,
-            columns=summary.columns,
-            rows=summary.rows,
+            columns=plan.columns,
+            rows=plan.rows,
         )
     else:
-        yield Sentence("{width:.1f} x {height:.1f} mm", width=summary.sheet.width, height=summary.sheet.height)
+        yield Sentence("{width:.1f} x {height:.1f} mm", width=plan.sheet.width, height=plan.sheet.height)
 
 
-def _describe_additions(summary: MapSummary, order: MapContext) -> Iterator[Sentence]:
+def _describe_additions(plan: MapPlan, order: MapContext) -> Iterator[Sentence]:
     """Yield the additions to the map in words: bleed, key, assembly plan and terrain box list.
 
     Those that the map does not have are left out.
     """
     if order.bleed:
         yield Sentence("{bleed:g} mm of bleed beyond the trim edge", bleed=order.bleed)
-    if summary.additional_pages or summary.zones:
-        has_key = not summary.zones and not summary.cuts and summary.columns * summary.rows == 1
-        count = summary.additional_pages
+    if plan.additional_pages or plan.zone_pages:
+        has_key = not plan.zone_pages and not plan.cuts and plan.columns * plan.rows == 1
+        count = plan.additional_pages
         if has_key:
             yield Sentence("1 page with the key") if count == 1 else Sentence("{count} pages with the key", count=count)
-        elif summary.separate_document is not None:
-            sheets = format_sheet_count(count, summary.separate_document.pages[0].sheet)
+        elif plan.separate_document is not None:
+            sheets = format_sheet_count(count, plan.separate_document.pages[0].sheet)
             yield Sentence("{sheets} with the assembly plan", sheets=sheets)
         else:
             single = Sentence("the assembly plan")
             yield single if count == 1 else Sentence("{count} sheets with the assembly plan", count=count)
-    if summary.box_pages:
+    if plan.box_pages:
         yield Sentence("the terrain box list")
 
 
@@ -463,19 +461,21 @@ def format_orientation(is_landscape: bool) -> Sentence:
     return Sentence("landscape") if is_landscape else Sentence("portrait")
 
 
-def _describe_zones(summary: MapSummary) -> Iterator[Sentence]:
+def _describe_zones(plan: MapPlan) -> Iterator[Sentence]:
     """Yield the sheets of a map printed by zones in words, with the count for each zone."""
-    counts = [count for _, count in summary.zones]
+    counts = [count for _, count in plan.zone_pages]
     if len(set(counts)) > 1:
-        zone_counts = joined(Sentence("zone {name}: {count}", name=name, count=count) for name, count in summary.zones)
+        zone_counts = joined(
+            Sentence("zone {name}: {count}", name=name, count=count) for name, count in plan.zone_pages
+        )
         yield Sentence("{count} separate zones ({each})", count=len(counts), each=zone_counts)
         return
-    names = ", ".join(name for name, _ in summary.zones)
+    names = ", ".join(name for name, _ in plan.zone_pages)
     yield Sentence("only zone {name}", name=names) if len(counts) == 1 else Sentence("only zones {names}", names=names)
     yield Sentence(
         "{count} per zone, {orientation}, {columns} x {rows}",
         count=counts[0],
-        orientation=format_orientation(summary.sheet.is_landscape),
-        columns=summary.columns,
-        rows=summary.rows,
+        orientation=format_orientation(plan.sheet.is_landscape),
+        columns=plan.columns,
+        rows=plan.rows,
     )

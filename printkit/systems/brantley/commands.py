@@ -306,7 +306,7 @@ def _print_reveal(
     from printkit.recipes.output.printed_files import FilePart
     from printkit.recipes.prints.exact_picture import field_picture
     from printkit.recipes.prints.file_names import map_marks
-    from printkit.recipes.prints.maps import map_document
+    from printkit.recipes.prints.map_plan import plan_map
     from printkit.recipes.prints.printing import (
         AdditionalFiles,
         map_parts,
@@ -322,28 +322,28 @@ def _print_reveal(
     sheets_name = target.with_marks(*map_marks(order))
     system = find(game_result.record.rules)
     terminal.stage(Sentence("drawing the map"))
-    document, summary = map_document(game_result.record, system, order)
+    plan = plan_map(game_result.record, system, order)
     sheet = reveal_sheet(game_result.record, order)
     start = f"{target.name}-" if target.is_given else ""
     name = f"{start}reveal"
     pages = {f"{start}{PROOF}.html": build_proof_page(game_result.record, order.words)} if progress.game.journal else {}
     sheet_part = FilePart(name=f"{name}.pdf", description=sheet.title, document=sheet)
     plan_name = f"{plan_file_name(sheets_name)}.pdf"
-    parts = (*map_parts(document, summary, f"{sheets_name}.pdf", plan_name), sheet_part)
+    parts = (*map_parts(plan, f"{sheets_name}.pdf", plan_name), sheet_part)
     title = Sentence("All cards are open. {title}", title=game_result.record.battlefield.title)
-    report = partial(map_report, game_result, order, summary, parts, title=title)
+    report = partial(map_report, game_result, order, plan, parts, title=title)
     if files.plan:
-        map_files = planned_files(target, sheets_name, formats, summary)
+        map_files = planned_files(target, sheets_name, formats, plan)
         sides = (target.folder / part for part in (sheet_part.name, *pages))
         map_files = replace(map_files, files=(*map_files.files, *sides))
         terminal.report(report(map_files, is_plan=True), files)
         return
     show = FieldShow(picture=partial(field_picture, game_result.record, system, order))
     is_beside = target.folder.resolve() == file.parent.resolve()
-    side_files = AdditionalFiles(sheets={name: sheet}, texts=pages, plan=summary.separate_document)
+    side_files = AdditionalFiles(sheets={name: sheet}, texts=pages, plan=plan.separate_document)
     terminal.stage(Sentence("writing the files"))
     map_files = write_map(
-        document, game_result.record, formats, target, sheets_name, force=force, additional=side_files, show=show
+        plan.document, game_result.record, formats, target, sheets_name, force=force, additional=side_files, show=show
     )
     if files.verbose:
         from printkit.chance.dice import write_log

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -55,7 +54,7 @@ def changed(name: LayerName, change: Callable[[Item], Item], *, on_board: bool =
                 done = items[place] != item
         layers.append(replace(layer, items=tuple(items)))
     assert done
-    return dataclasses.replace(drawing, layers=tuple(layers))
+    return Drawing(drawing.width, drawing.height, tuple(layers))
 
 
 def at() -> Rect:
@@ -132,7 +131,7 @@ def test_a_house_beyond_its_ground_is_found() -> None:
 def test_a_layer_that_is_not_cut_is_found() -> None:
     drawing = board(*FULL)[1]
     layers = tuple(replace(layer, clip=None) if layer.name is LayerName.CROWN else layer for layer in drawing.layers)
-    assert faults(dataclasses.replace(drawing, layers=layers))[soak.CUT] == 1
+    assert faults(Drawing(drawing.width, drawing.height, layers))[soak.CUT] == 1
 
 
 def test_a_mark_of_the_frame_upon_the_board_is_found() -> None:
@@ -142,7 +141,7 @@ def test_a_mark_of_the_frame_upon_the_board_is_found() -> None:
     # A swatch of the legend may reach over the board as long as it is cut to its own field.
     drawing = board(*FULL)[1]
     reaching = Layer(LayerName.MARGIN, (stray,), Rect(24.0, 24.0, 30.0, 19.0))
-    assert faults(dataclasses.replace(drawing, layers=(*drawing.layers, reaching)))[soak.FRAME] == 0
+    assert faults(Drawing(drawing.width, drawing.height, (*drawing.layers, reaching)))[soak.FRAME] == 0
 
 
 def test_letters_cover_the_ground_of_their_type() -> None:

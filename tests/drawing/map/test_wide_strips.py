@@ -14,15 +14,14 @@ from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Text
 from printkit.drawing.dressing.countryside_types import DressingLevel, open_country
 from printkit.drawing.furniture.key import FurnitureStrip, build_strip
-from printkit.drawing.map import board_drawing
 from printkit.drawing.map.board_drawing import MapCaption, MapLayout
-from printkit.drawing.map.labels import Labels, labels
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.countryside import Countryside
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
 from printkit.recipes.prints.map_key import KeyKind, key_accounts
-from printkit.recipes.prints.maps import board_picture, map_context
+from printkit.recipes.prints.map_plan import plan_board
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.record import Record
 
 ENGLISH = find_words("en")
@@ -81,20 +80,11 @@ def test_a_wide_strip_is_one_row_about_one_middle_well_filled_with_a_cartouche_o
     assert used >= 0.60 * wide * row.height
 
 
-def test_names_are_read_across_the_table(
-    case: tuple[Record, FurnitureStrip, float], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_are_read_across_the_table(case: tuple[Record, FurnitureStrip, float]) -> None:
     record, *_ = case
-    found: list[Labels] = []
-
-    def kept(*of: object, **how: object) -> Labels:
-        found.append(labels(*of, **how))  # type: ignore[arg-type]
-        return found[0]
-
-    monkeypatch.setattr(board_drawing, "labels", kept)
-    monkeypatch.setattr(board_drawing, "group_by_layer", lambda *_, **__: ())
-    board_picture(record, system(record.rules), map_context(MapOptions(style="ink-saver", dressing="none"), ENGLISH))
-    texts = [item for _, item in found[0].items if isinstance(item, Text) and any(map(str.isalpha, item.content))]
+    order = map_context(MapOptions(style="ink-saver", dressing="none"), ENGLISH)
+    labels = plan_board(record, order, 1.0, None).labels
+    texts = [item for _, item in labels.items if isinstance(item, Text) and any(map(str.isalpha, item.content))]
     # Words at crossings and at ends of roads name nothing of the board: they may be smaller on a table of four feet.
     told = {ENGLISH(f"kind.{feature.kind}") for feature in record.battlefield.features if not feature.name}
     leads = ENGLISH("way.to", name="")

@@ -28,7 +28,8 @@ from printkit.recipes.game.request import Orders
 from printkit.recipes.league.league_file import League, LeagueGame
 from printkit.recipes.league.league_page import league_document
 from printkit.recipes.output.printers import SheetContext, print_context
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.record import Record
 
 FOREIGN: Final = {
@@ -101,7 +102,7 @@ def test_a_plain_map_says_who_is_who_where_its_record_tells_of_players(
     no_boards(monkeypatch)
     words, record, system = find_words("en"), record_of(name), system_of(name)
     plain = map_context(MapOptions(scale="fit"), words)
-    said = said_on(map_document(record, system, plain)[0].pages)
+    said = said_on(plan_map(record, system, plain).document.pages)
     players = has_players(sides_of(record, system.book))
     assert (_who(name, words) in said) == players == (not name.startswith("portable"))
 

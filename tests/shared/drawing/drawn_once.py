@@ -6,26 +6,30 @@ from typing import Any
 
 import pytest
 
-from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.map import board_drawing
-from printkit.drawing.text.drafter import Drafter
-from printkit.terrain.field.battlefield import Battlefield
+from printkit.drawing.map.board_drawing import BoardPlan
+from printkit.recipes.prints import map_plan
 
 
 def boards_drawn_once(patch: pytest.MonkeyPatch) -> None:
     """Give a map that asks for a board which has been drawn this very drawing, as long as the patch lasts."""
-    boards: dict[tuple[str, Any], list[tuple[Battlefield, Drawing]]] = {}
-    draw = board_drawing.board_drawing
+    boards: dict[tuple[Any, ...], list[BoardPlan]] = {}
+    plan_board = map_plan.plan_board
 
-    def once(field: Battlefield, drafter: Drafter, **how: Any) -> Drawing:
+    def once(*asked: Any) -> BoardPlan:
+        plan = plan_board(*asked)
+        drafter, shown = plan.drafter, (plan.numbers, plan.zones, plan.deployment, plan.grid, plan.country, plan.period)
         context = drafter.context
-        asked = f"{context.style.name} {drafter.words.languages} {context.jitter} {context.scale} {sorted(how.items())}"
-        # Boards that are left bare are others than those with their marks.
-        there = boards.setdefault((asked, board_drawing.group_by_layer), [])
-        for known, drawing in there:
-            if known == field:
-                return drawing
-        there.append((field, draw(field, drafter, **how)))
-        return there[-1][1]
+        key = (
+            *(context.style.name, drafter.words.languages, str(context.jitter), context.scale, shown, plan.seams.wkt),
+            # Boards that are left bare are others than those with their marks.
+            board_drawing.group_by_layer,
+        )
+        there = boards.setdefault(key, [])
+        for known in there:
+            if known.field == plan.field:
+                return known
+        there.append(plan)
+        return plan
 
-    patch.setattr("printkit.recipes.prints.maps.board_drawing", once)
+    patch.setattr(map_plan, "plan_board", once)

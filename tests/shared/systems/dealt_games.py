@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from blank_maps import blank_plan
 
-# It has a name of ``map_document`` of its own: loaded first while that is patched, it would keep the patch.
+# It has a name of ``plan_map`` of its own: loaded first while that is patched, it would keep the patch.
 import printkit.recipes.prints.exact_picture  # noqa: F401
 from printkit.cli.app import run
 from printkit.drawing.canvas.items import Drawing
 from printkit.page.sheet import document_of
 from printkit.page.sheet import find_sheet as find_sheet
-from printkit.recipes.prints.maps import MapSummary
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, read
 from printkit.systems.brantley.sheets.game_folder import read_progress, save_progress
 
@@ -99,8 +99,7 @@ def first_reveal(folder: Path, *options: str) -> None:
 
 def quick_reveal(folder: Path, *options: str) -> int:
     """Reveal a game on sheets that stay blank, and return the exit status."""
-    blank = BLANK, MapSummary(scale=1.0, sheet=find_sheet("a4"), pages=1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("printkit.recipes.prints.maps.map_document", lambda *_: blank)
+        patch.setattr("printkit.recipes.prints.map_plan.plan_map", lambda *_: blank_plan(BLANK))
         patch.setattr("printkit.systems.brantley.sheets.dealing.reveal_sheet", lambda *_, **__: BLANK)
         return run(["reveal", str(folder), *QUICK, "--quiet", *options])

@@ -30,7 +30,8 @@ from printkit.recipes.game.request import Orders
 from printkit.recipes.game.scenarios import build_scenario
 from printkit.recipes.output.printers import print_context
 from printkit.recipes.prints.map_parts import zones_on_drawing
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.systems.acw.ground.ground import place_water
 from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.terms.pieces import Piece
@@ -161,7 +162,8 @@ def test_the_printed_map_grows_by_the_band_and_counts_its_inches_from_the_table(
     board = system().board(20 * INCH, 20 * INCH)
     record = Record(rules="acw", battlefield=Battlefield(board=board, features=(sea(-127, 0, 0, 508),)), seed=2)
     order = map_context(MapOptions(style="ink-saver", furniture="mat", scale="1:4"), ENGLISH)
-    document, planned = map_document(record, system(), order)
+    planned = plan_map(record, system(), order)
+    document = planned.document
     drawing = document.pages[-1].placements[0].drawing
     assert planned.pages == 1
     assert drawing.width - drawing.height == pytest.approx(127 / 4, abs=0.01)
@@ -232,7 +234,8 @@ def test_a_table_of_twenty_feet_is_laid_out_and_printed():
         build_scenario(find("acw"), Orders(rules="acw", board="240x11in"), 1)
     record = Record(rules="acw", battlefield=Battlefield(board=scenario.board), seed=1)
     order = map_context(MapOptions(sheet="a0", style="ink-saver", scale="1:2"), ENGLISH)
-    document, planned = map_document(record, system(), order)
+    planned = plan_map(record, system(), order)
+    document = planned.document
     assert planned.columns * (planned.sheet.width - 20) > 6096 / 2
     assert len(document.pages) == planned.pages + planned.additional_pages
 

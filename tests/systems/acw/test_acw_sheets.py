@@ -38,7 +38,8 @@ from printkit.kit.system import Outcome, Scenario
 from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import HandoutContext
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.systems.acw.sheets import form as zone_form
 from printkit.systems.acw.sheets import pages
 from printkit.systems.acw.sheets.feature_key import CROSSINGS, build_key_lines
@@ -461,7 +462,7 @@ def test_the_overview_is_one_page_with_zones_legend_seed_and_dice() -> None:
     scenario = Scenario(board=system().board(30 * INCH, 12 * INCH), settings=settle(geography="Farm"), seed=1)
     small = recorded(system().lay_out(scenario, dice_of("4,6 / 2,6"), Jitter(1)))
     order = map_context(MapOptions(style="ink-saver", scale="fit", key="full", show_seed=True), find_words("en"))
-    document, _ = map_document(small, system(), order)
+    document = plan_map(small, system(), order).document
     (page,) = document.pages
     said = squeezed((page,))
     assert "seed41907" in said

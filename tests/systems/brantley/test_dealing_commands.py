@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from blank_maps import blank_plan
 from dealt_games import BLANK, EIGHT, HUNGRY, QUICK, SHEETS, closed, dealt, names, refused, with_turns
 from msgspec import convert
 from msgspec.structs import replace
@@ -26,11 +27,9 @@ from printkit.kit.book import read_book
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.options.printing import PrintOptions
-from printkit.page import sheet as sheets
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders, build_orders
 from printkit.recipes.output.printers import SheetContext, print_context
-from printkit.recipes.prints.maps import MapSummary
 from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, salt_of
 from printkit.systems.brantley.dealing.deal import deal_hands, shuffle
@@ -383,8 +382,7 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     # The map is drawn from the record alone, as that of any game is; here a blank sheet stands for it.
-    blank = BLANK, MapSummary(scale=1.0, sheet=sheets.find_sheet("a4"), pages=1)
-    monkeypatch.setattr("printkit.recipes.prints.maps.map_document", lambda *_: blank)
+    monkeypatch.setattr("printkit.recipes.prints.map_plan.plan_map", lambda *_: blank_plan(BLANK))
     given = "4 4 5 1 4 1 5 2 2 5 1"
     folder = with_turns(dealt("--set", "crossing=bridge"))
     capsys.readouterr()

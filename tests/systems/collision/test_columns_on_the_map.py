@@ -22,7 +22,8 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system
 from printkit.kit.rules import Rules
 from printkit.options.printing import MapOptions
-from printkit.recipes.prints.maps import map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import map_context
 from printkit.recipes.prints.scenario_overlays import add_scenario_overlays
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import build_overlays, column_box, column_strip
@@ -218,7 +219,7 @@ def test_the_option_that_hides_deployment_hides_columns_on_and_off_the_board() -
     def printed(*hide: str) -> list[str]:
         asked = MapOptions(sheet="one", style="ink-saver", furniture="mat", scale="1:4", hide=hide)
         order = map_context(asked, find_words("en"))
-        document, _ = map_document(record(ARMIES), RULES, order)
+        document = plan_map(record(ARMIES), RULES, order).document
         return [text for page in document.pages for place in page.placements for text in lettered(place.drawing)]
 
     assert {"1. E1", "2. E6", "1. E9"} <= set(printed())

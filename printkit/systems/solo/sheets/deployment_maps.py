@@ -29,7 +29,8 @@ from printkit.page.printer import apply_profile
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import HandoutContext
-from printkit.recipes.prints.maps import MapContext, map_context, map_document
+from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.maps import MapContext, map_context
 from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, DeployedElement
 from printkit.systems.dba.elements.element_face import ElementFace, draw_element
 from printkit.systems.solo.armies.army_files import named
@@ -270,18 +271,19 @@ def make_deployment_document(
         # A4 in place of a roll or a sheet as large as the map.
         a4 = sheets.find_sheet(_OVERVIEW)
         overview_sheet = replace(a4, margin=overview_sheet.margin or a4.margin)
-    overview, _ = map_document(record, system, sheet.on_one_sheet(overview_sheet))
+    overview = plan_map(record, system, sheet.on_one_sheet(overview_sheet)).document
     handout = HandoutContext.from_record(record, system, sheet, sheet=sheet.sheet)
     roster = apply_profile(
         Document(title=overview.title, pages=make_roster(case, armies, handout), language=sheet.words.code),
         sheet.profile,
     ).document
-    scaled_map, map_summary = map_document(record, system, sheet)
-    assembly_pages = () if map_summary.separate_document is None else map_summary.separate_document.pages
+    scaled_map = plan_map(record, system, sheet)
+    assembly_pages = () if scaled_map.separate_document is None else scaled_map.separate_document.pages
+    document = scaled_map.document
     return replace(
-        scaled_map,
-        title=f"{sheet.words('deployment.title')}: {scaled_map.title}",
-        pages=(*overview.pages, *roster.pages, *assembly_pages, *scaled_map.pages),
+        document,
+        title=f"{sheet.words('deployment.title')}: {document.title}",
+        pages=(*overview.pages, *roster.pages, *assembly_pages, *document.pages),
     )
 
 
