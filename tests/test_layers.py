@@ -79,11 +79,8 @@ DOORS = {
 NUMBERS_ONLY = ("drawing.canvas.items", "drawing.lettering.extent", "page", "export")
 """From the display list onwards there are numbers and strings, and no shapes, but for formats of other programs."""
 
-TAKES_RECORD = (
-    *("export.writers", "export.field_shapes", "export.geopackage", "export.tabletop_simulator"),
-    "export.universal_vtt",
-)
-"""What is given a record with its shapes."""
+FORMATS = [f"export.{end}" for end in ("writers", "field_shapes", "geopackage", "tabletop_simulator", "universal_vtt")]
+"""The formats of other programs: they are given a record with its shapes."""
 
 CLOCKS = (
     *("time", "datetime", "zoneinfo", "socket", "urllib", "http", "uuid", "secrets"),
@@ -151,7 +148,7 @@ def test_each_library_has_its_door_and_geometry_stops_at_the_display_list() -> N
     assert wrong == []
     wrong = []
     for path in sources():
-        if begins(module_of(path), NUMBERS_ONLY) and module_of(path) not in TAKES_RECORD:
+        if begins(module_of(path), NUMBERS_ONLY) and module_of(path) not in FORMATS:
             shapes = [name for name in imported(path) if name.split(".")[0] in ("shapely", "contourpy")]
             terrain = [name for name in own(path) if name.startswith("terrain")]
             wrong += [f"{module_of(path)} imports {name}" for name in (*shapes, *terrain)]
