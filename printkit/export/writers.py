@@ -12,8 +12,20 @@ from printkit.core.errors import UsageError
 from printkit.core.units import parse_length
 
 if TYPE_CHECKING:
-    from printkit.exchange.exported_features import BoardPicture
     from printkit.page.sheet import Document
+    from printkit.terrain.field.record import Record
+
+
+class BoardPicture(Struct, frozen=True, kw_only=True):
+    """A PNG of the board without margins.
+
+    ``size`` is in pixels. A cell of ``cell`` mm has ``pixels`` pixels; cells start at the far left corner.
+    """
+
+    data: bytes
+    size: tuple[int, int]
+    pixels: int
+    cell: float
 
 
 class FieldShow(Struct, frozen=True, kw_only=True):
@@ -56,13 +68,13 @@ def parse_kerf(text: str) -> float:
 
 
 class RecordedField(FieldShow, frozen=True):
-    """The data for writing a record: numbers and strings, not shapes.
+    """The data for writing a record.
 
-    ``text`` is the record as GeoJSON, with all lengths in mm. ``name`` is the file name without extension, and
+    ``record`` is as read from its file, with rounded shapes in mm. ``name`` is the file name without extension, and
     ``folder`` is the output folder.
     """
 
-    text: str
+    record: Record
     name: str = ""
     folder: Path | None = None
 
@@ -104,21 +116,23 @@ def _png(document: Document, path: Path) -> tuple[Path, ...]:
 
 def _geojson(field: RecordedField) -> tuple[bytes, ...]:
     """Return the bytes of the one GeoJSON file of a record."""
-    return (field.text.encode(),)
+    from printkit.terrain.field.record import write
+
+    return (write(field.record).encode(),)
 
 
 def _geopackage(field: RecordedField) -> tuple[bytes, ...]:
     """Return the bytes of the one GeoPackage file of a record."""
-    from printkit.exchange.geopackage import geopackage
+    from printkit.export.geopackage import geopackage
 
-    return (geopackage(field.text),)
+    return (geopackage(field.record),)
 
 
 def _cut_lines(field: RecordedField) -> tuple[bytes, ...]:
     """Return the bytes of the one file of a record with the lines for a cutter."""
-    from printkit.exchange.exported_features import cut_lines
+    from printkit.export.field_shapes import cut_lines
 
-    return (cut_lines(field.text, kerf=field.kerf),)
+    return (cut_lines(field.record, kerf=field.kerf),)
 
 
 def _universal_vtt(field: RecordedField) -> tuple[bytes, ...]:
@@ -127,9 +141,9 @@ def _universal_vtt(field: RecordedField) -> tuple[bytes, ...]:
     Raises:
         UsageError: the battlefield has no drawing.
     """
-    from printkit.exchange.universal_vtt import universal_vtt
+    from printkit.export.universal_vtt import universal_vtt
 
-    return (universal_vtt(field.text, field.draw_picture()),)
+    return (universal_vtt(field.record, field.draw_picture()),)
 
 
 def _tabletop_simulator(field: RecordedField) -> tuple[bytes, ...]:
@@ -138,12 +152,12 @@ def _tabletop_simulator(field: RecordedField) -> tuple[bytes, ...]:
     Raises:
         UsageError: the battlefield has no drawing.
     """
-    from printkit.exchange.tabletop_simulator import board_object
+    from printkit.export.tabletop_simulator import board_object
 
     picture = field.draw_picture()
     ending = RECORDS["tts"].endings[1]
     url = picture_url(field.url_base, field.folder or Path(), f"{field.name}.{ending}")
-    return board_object(field.text, picture, url), picture.data
+    return board_object(field.record, picture, url), picture.data
 
 
 PAGES: Final[Mapping[str, PageWriter]] = {"pdf": _pdf, "svg": _svg, "png": _png}

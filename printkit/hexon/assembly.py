@@ -112,7 +112,6 @@ _BESIDE_WIDE: Final = 94.0
 # Smallest printed cell in mm that fits a letter and an arrow, and one that fits words.
 _LEAST: Final = 8.0
 _LEAST_WORDS: Final = 13.5
-_MOST: Final = 26.0
 _PAIR: Final = 2
 
 
@@ -142,7 +141,7 @@ def assembly_pages(
     stock: Stock | None = None,
     origin: str = "",
     players: tuple[str, ...] = (),
-    pictures: FirstPagePictures | None = None,
+    pictures: FirstPagePictures,
     far_side: bool = False,
 ) -> tuple[Drawing, ...]:
     """Return the pages about a tile layout, each as a drawing of the size of ``free``.
@@ -158,7 +157,7 @@ def assembly_pages(
         stock: the pieces that the user owns; the parts list compares with them.
         origin: the text about the game in the footer.
         players: texts about the players in the footer, one line for each language.
-        pictures: the pictures of the first page; None for a page without a map.
+        pictures: the pictures of the first page.
         far_side: whether to add all plans again, rotated for a player on the far side of the table.
 
     Raises:
@@ -186,22 +185,22 @@ class _Sheets(Struct, frozen=True):
     words: Words
     turned: bool = False
 
-    def contents(self, stock: Stock | None, pictures: FirstPagePictures | None, *, far_side: bool) -> Iterator[Content]:
+    def contents(self, stock: Stock | None, pictures: FirstPagePictures, *, far_side: bool) -> Iterator[Content]:
         """Yield all contents of the pages in order; ``far_side`` adds the plans again, rotated by 180 degrees.
 
-        None as ``stock`` leaves out owned pieces, and None as ``pictures`` the map and the legend.
+        None as ``stock`` leaves out owned pieces.
         """
         yield from self._first_page(stock, pictures)
         for builder in (self, replace(self, turned=True)) if far_side else (self,):
             yield from builder._layer_plans()
             if self.layout.strips or self.layout.markers:
                 yield from builder._top_plans()
-        yield from packing_list(self.layout, self.words, stock, to_cut="" if pictures is None else pictures.to_cut)
+        yield from packing_list(self.layout, self.words, stock, to_cut=pictures.to_cut)
 
-    def _first_page(self, stock: Stock | None, pictures: FirstPagePictures | None) -> Iterator[Content]:
+    def _first_page(self, stock: Stock | None, pictures: FirstPagePictures) -> Iterator[Content]:
         """Yield the first page: the map with the parts list, the notes, the key of the plans, and the legend.
 
-        Without pictures there is no map and no legend; without notes their section is left out.
+        Without notes their section is left out, and the legend if it is empty.
         """
         words = self.words
         parts_blocks: list[Block] = [Heading(words("hexon.sheet.parts")), Paragraph(self._pieces_text())]
@@ -211,24 +210,19 @@ class _Sheets(Struct, frozen=True):
         signs = {sign: words(f"hexon.sheet.signs.{sign}") for sign in _used_symbols(self.layout)}
         key = draw_symbol_key(signs, self.layout.grid, self.width, self.style)
         notes = tuple(layout_notes(self.layout, words, stock))
-        legend = None if pictures is None else pictures.legend(self.width)
-        if pictures is None:
-            yield from parts_blocks
-        else:
-            below = [key.height, _ROW * len(notes), legend.height if legend is not None else 0.0]
-            free = self.height - _TITLE - plain_sum(each + _SECTION for each in below if each)
-            height = max(_LEAST_MAP, min(free, 0.5 * self.height))
-            # The parts list is wider with the columns of a stock.
-            text = _BESIDE if stock is None else _BESIDE_WIDE
-            yield SideFigure(
-                Figure(pictures.map(self.width - text - 10.0, height), pictures.caption), tuple(parts_blocks)
-            )
+        legend = pictures.legend(self.width)
+        below = [key.height, _ROW * len(notes), legend.height]
+        free = self.height - _TITLE - plain_sum(each + _SECTION for each in below if each)
+        height = max(_LEAST_MAP, min(free, 0.5 * self.height))
+        # The parts list is wider with the columns of a stock.
+        text = _BESIDE if stock is None else _BESIDE_WIDE
+        yield SideFigure(Figure(pictures.map(self.width - text - 10.0, height), pictures.caption), tuple(parts_blocks))
         if notes:
             yield Heading(words("hexon.sheet.notes"), remark=words("hexon.sheet.cells"))
             yield Bullets(notes)
         yield Heading(words("hexon.sheet.key"))
         yield Figure(key)
-        if legend is not None and legend.height > 0:
+        if legend.height > 0:
             yield Heading(words("hexon.sheet.ground"))
             yield Figure(legend)
 
@@ -274,7 +268,7 @@ class _Sheets(Struct, frozen=True):
         Windows without pieces of the layer are left out.
         """
         scale, plan_windows = split_into_windows(
-            self.layout.grid, self.width, self.height - _HEAD - 18.0, least_mm=_LEAST, most_mm=_MOST
+            self.layout.grid, self.width, self.height - _HEAD - 18.0, least_mm=_LEAST
         )
         for window in plan_windows:
             if len(plan_windows) > 1 and not any(
@@ -295,9 +289,7 @@ class _Sheets(Struct, frozen=True):
         """
         layout = self.layout
         available_mm = self.height - _HEAD - 10.0 - _notes_height(layout)
-        scale, plan_windows = split_into_windows(
-            layout.grid, self.width, available_mm, least_mm=_LEAST_WORDS, most_mm=_MOST
-        )
+        scale, plan_windows = split_into_windows(layout.grid, self.width, available_mm, least_mm=_LEAST_WORDS)
         used_cells = {strip.cell for strip in layout.strips} | {marker.cell for marker in layout.markers}
         for window in plan_windows:
             if len(plan_windows) > 1 and not any(window.contains(cell) for cell in used_cells):
@@ -358,7 +350,7 @@ def _full_plan_scale(layout: HexonLayout, width: float, height: float) -> float 
 
     It is in printed mm per mm of the table. Return None if the cells would be too small.
     """
-    scale, plan_windows = split_into_windows(layout.grid, width, height, least_mm=_LEAST, most_mm=_MOST)
+    scale, plan_windows = split_into_windows(layout.grid, width, height, least_mm=_LEAST)
     left, near, right, far = window_bounds(layout.grid, full_window(layout.grid))
     fits = (right - left) * scale + 2 * MARGIN <= width and (far - near) * scale + 2 * MARGIN <= height
     return scale if len(plan_windows) == 1 and fits else None

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printkit.core.errors import Sentence
 from printkit.kit.registry import shapes_of
 from printkit.terrain.field.record import Record
-from printkit.terrain.field.record_features import feature_objects
+from printkit.terrain.field.record_features import feature_parts
 
 # Longest answer or value that is shown in full, in characters; a pack of cards is longer.
 _LONGEST_ANSWER: Final = 40
@@ -129,7 +129,10 @@ def shorten_answer(answer: str) -> str:
 def group_objects(record: Record) -> dict[str, list[dict[str, Any]]]:
     """Return the features as the record writes them, by ID; a hill is written as several objects."""
     features, extras = record.battlefield.features, record.properties
-    return {feature.id: list(feature_objects(feature, extras.get(feature.id, {}))) for feature in features}
+    return {
+        feature.id: [part.write() for part in feature_parts(feature, extras.get(feature.id, {}))]
+        for feature in features
+    }
 
 
 def compare_features(

@@ -207,7 +207,6 @@ OWN_FILES = {
     "console.games": "the heads of records, for a list",
     "drawing.cards.parts": "templates",
     "drawing.scatter.crowns": "templates",
-    "exchange.exported_features": "a document that it has made",
     "export.placing": "it compares files that printkit wrote",
     "recipes.batch.batches": "the note of a batch; what cannot be read is made again",
     "studio.answering": "a request of a page",

@@ -28,7 +28,7 @@ from printkit.page.bleed import with_bleed
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, Flip, Page, Placement, find_sheet, page_of
 from printkit.page.tiling import tile_drawing
-from printkit.terrain.field.record import Record, write
+from printkit.terrain.field.record import Record, record_parts, write
 
 ENGLISH = find_words("en")
 
@@ -98,7 +98,7 @@ def test_a_format_is_known_in_any_letters_and_writes_a_record_as_it_is(game: tup
     assert {"pdf", "svg", "png", "json", "geojson"} <= set(NAMES)
     assert validate_formats(["PnG", "json", "png"], PAGES, RECORDS) == ("png", "json")
     text = write(game[1])
-    assert {RECORDS[name].write(RecordedField(text)) for name in ("json", "geojson")} == {(text.encode(),)}
+    assert {RECORDS[name].write(RecordedField(game[1])) for name in ("json", "geojson")} == {(text.encode(),)}
 
 
 @pytest.mark.parametrize(
@@ -120,11 +120,11 @@ def test_a_format_that_there_is_not_is_refused_by_what_was_asked_for(
 def test_a_format_of_records_is_one_function_and_one_line(
     table: Path, monkeypatch: pytest.MonkeyPatch, game_record: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    """It is given numbers, strings, and a picture of the board at the scale and in the style of the map."""
+    """It is given the record, and a picture of the board at the scale and in the style of the map."""
 
     def walls(field: RecordedField) -> tuple[bytes, ...]:
-        record, picture = json.loads(field.text), field.draw_picture()
-        shapes = [feature["geometry"]["type"] for feature in record["features"]]
+        picture = field.draw_picture()
+        shapes = [part.shapes[0].geom_type for part in record_parts(field.record)]
         return (json.dumps({"size": picture.size, "pixels": picture.pixels, "shapes": shapes}).encode(),)
 
     monkeypatch.setitem(RECORDS, "walls", RecordFormat(endings=("walls",), write=walls))

@@ -26,6 +26,7 @@ from printkit.hexon.formats.layouts import LAYOUTS
 from printkit.hexon.formats.tables import LayoutData
 from printkit.hexon.formats.tiled import tiled_map
 from printkit.hexon.job import SUFFIXES, parse_formats
+from printkit.hexon.layout import covering
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.stock import Stock
 from printkit.terrain.field.features import Kind
@@ -338,10 +339,11 @@ def test_pytiled_parser_reads_the_map_and_pillow_its_picture(tmp_path: Path) -> 
 
 @pytest.mark.clause("HX-31", "HX-32", "HX-50", "HX-28")
 @pytest.mark.parametrize("language", ["en", "es", "en+es"])
-def test_everything_that_a_person_has_to_know_is_said(language: str) -> None:
+def test_everything_that_a_person_has_to_know_is_said(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(covering, "NODE_LIMIT", 1)
     field = plan("1......", ".......", "..1v..1", ".......", "..1....", ".......", "......2")
     words = find_words(language)
-    layout = lay_out(field, SLOPE, Stock(own={"C1": 1, "boards": 8}), node_limit=1)
+    layout = lay_out(field, SLOPE, Stock(own={"C1": 1, "boards": 8}))
     said = list(layout_notes(layout, words))
     assert any("0303" in line and "0403" in line for line in said)
     assert any("C" in line and "1" in line for line in said)
@@ -350,7 +352,7 @@ def test_everything_that_a_person_has_to_know_is_said(language: str) -> None:
 
 
 @pytest.mark.clause("HX-32", "HX-31")
-def test_shortages_and_gaps_are_said_with_their_bounds_and_what_would_help() -> None:
+def test_shortages_and_gaps_are_said_with_their_bounds_and_what_would_help(monkeypatch: pytest.MonkeyPatch) -> None:
     field = plan(".....", ".....", "..1..", ".....", ".....")
     own = {"C1": 5, "boards": 2, "singles": 10}
     stock = Stock(own=own, packs={"singles": 10, "boards": 21})
@@ -365,7 +367,8 @@ def test_shortages_and_gaps_are_said_with_their_bounds_and_what_would_help() -> 
     )
     assert not any(line.startswith("You need") for line in nothing[:-1])
     field = bare(13, 9)
-    layout = lay_out(field, node_limit=50)
+    monkeypatch.setattr(covering, "NODE_LIMIT", 50)
+    layout = lay_out(field)
     assert layout.gap
     laid = layout.layers[0]
     assert any(f"{laid.boards} boards" in line and str(laid.bound) in line for line in layout_notes(layout, WORDS))

@@ -190,7 +190,7 @@ def test_courses_are_one_chain_and_bend_sharply_but_seldom(rules: str, seed: int
     orders = build_orders(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
     field = play(registry.find(rules), orders, seed, find_words("en")).record.battlefield
     plan, _ = make_hexon_plan(field, order())
-    layout = lay_out(plan, "step", node_limit=100)
+    layout = lay_out(plan, "step")
     for strip in plan.strips:
         assert all(other in neighbours(plan.grid, one) for one, other in pairwise(strip.cells))
         assert all(not set(neighbours(plan.grid, cell)).isdisjoint(strip.cells) for cell in strip.wide)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-from printkit.core.errors import BookError
-from printkit.core.resources import template_text
+from printkit.core.resources import template
 from printkit.hexon.layout.pieces import (
     DIRECTIONS,
     PieceKind,
@@ -22,7 +20,6 @@ from printkit.hexon.layout.pieces import (
     hex_distance,
     hex_neighbours,
     hex_of,
-    neighbour,
     piece_set,
     rotate_hex,
     side_of,
@@ -55,10 +52,12 @@ def _shapes_of_six() -> set[frozenset[tuple[int, int]]]:
 def test_pieces_are_as_large_as_sold_in_boxes_and_slopes_in_two_heights() -> None:
     assert PIECES.across_flats == 100
     assert HexGrid(1, 1, PIECES.across_flats).side == pytest.approx(57.74, abs=0.01)
-    assert (PIECES.box, PIECES.box * len(PIECES.board)) == (21, 126)
+    table = template("hexon", "pieces")
+    assert (table["box"]["boards"], table["box"]["boards"] * len(PIECES.board)) == (21, 126)
     assert PIECES.slopes == {(1, 2, 3): "A", (2, 2, 2): "B", (3, 2, 1): "C"}
-    assert PIECES.rises == (1, 2)
-    sold = {f"{letter}{rise}" for letter in PIECES.slopes.values() for rise in PIECES.rises}
+    rises = table["rises"]["levels"]
+    assert rises == [1, 2]
+    sold = {f"{letter}{rise}" for letter in PIECES.slopes.values() for rise in rises}
     assert sold == {kind.value for kind in PieceKind} - {"board", "single"}
 
 
@@ -71,13 +70,14 @@ def test_only_the_board_of_six_hexes_has_its_slopes_six_orientations_and_its_own
         if not found.raised_hexes and Counter(each.shape for each in found.slopes) == {"A": 1, "B": 4, "C": 7}:
             fitting.append(shape)
     assert (len(shapes), len(fitting)) == (82, 1)
-    assert sorted(fitting[0]) in [sorted(_moved(form)) for form in footprints(PIECES.board)] + [
-        sorted(_moved(tuple((s, q) for q, s in form))) for form in footprints(PIECES.board)
+    assert sorted(fitting[0]) in [sorted(_moved(form)) for form in footprints()] + [
+        sorted(_moved(tuple((s, q) for q, s in form))) for form in footprints()
     ]
-    forms = footprints(PIECES.board)
+    forms = footprints()
     assert len(set(forms)) == 6
-    mirrored = footprints([(s, q) for q, s in PIECES.board])
-    assert set(mirrored) == set(forms)
+    mirror = [(s, q) for q, s in PIECES.board]
+    turned = [sorted(_moved(tuple(rotate_hex(each, turns) for each in mirror))) for turns in range(6)]
+    assert {tuple(each) for each in turned} == set(forms)
 
 
 def _moved(form: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
@@ -89,7 +89,7 @@ def _moved(form: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
 @pytest.mark.parametrize(("grain", "size"), [("flat-odd-low", (288.7, 250.0)), ("pointy-odd-right", (250.0, 288.7))])
 def test_a_board_measures_288_7_by_250_mm(grain: str, size: tuple[float, float]) -> None:
     grid = HexGrid(9, 9, 100.0, grain)
-    form = PIECES.board if grain.startswith("flat") else footprints(PIECES.board)[1]
+    form = PIECES.board if grain.startswith("flat") else footprints()[1]
     sizes = []
     for turns in range(6):
         hexes = [rotate_hex(each, turns) for each in form]
@@ -120,7 +120,7 @@ def test_sides_run_clockwise_from_the_south_east_or_the_east(grain: str) -> None
         q, s = hex_of(grid, middle)
         right, up = grid.centre(cell_of(grid, (q + step[0], s + step[1])))
         assert math.degrees(math.atan2(y - up, right - x)) % 360 == pytest.approx(first + 60 * side)
-        assert grid.step(middle, direction_of(grid, side)) == cell_of(grid, neighbour(hex_of(grid, middle), side))
+        assert grid.step(middle, direction_of(grid, side)) == cell_of(grid, hex_neighbours(hex_of(grid, middle))[side])
         assert side_of(grid, direction_of(grid, side)) == side
 
 
@@ -134,16 +134,6 @@ def test_sides_corners_and_distances_are_those_of_the_formulas() -> None:
     here = (3, -1)
     for side in range(6):
         joined = {corners(here)[side], corners(here)[side - 1]}
-        assert joined == set(corners(here)) & set(corners(neighbour(here, side)))
+        assert joined == set(corners(here)) & set(corners(hex_neighbours(here)[side]))
     assert [hex_distance((0, 0), each) for each in ((0, 0), (1, -1), (2, -1), (-2, -1))] == [0, 1, 2, 3]
     assert components([(5, 5), (0, 0), (0, 1), (5, 6)]) == (((0, 0), (0, 1)), ((5, 5), (5, 6)))
-
-
-@pytest.mark.parametrize(("old", "new"), [("cells = [[0, 0],", "cells = [[0],"), ("low = 3", "low = 4")])
-def test_a_wrong_piece_file_is_named(tmp_path: Path, old: str, new: str) -> None:
-    own = tmp_path / "own.toml"
-    text = template_text("hexon", "pieces")
-    assert old in text
-    own.write_text(text.replace(old, new), encoding="utf-8")
-    with pytest.raises(BookError, match=r"own\.toml"):
-        piece_set(str(own))

@@ -17,12 +17,10 @@ from printkit.hexon.layout.pieces import (
     HexShape,
     SlopeRelief,
     build_relief,
-    connected_parts,
     corner,
     corners,
     hex_neighbours,
     hex_shape,
-    neighbour,
     slope_rotation,
 )
 
@@ -120,7 +118,7 @@ def _runs(high: tuple[int, ...]) -> int:
     ],
 )  # fmt: skip
 def test_the_plateau_beside_a_hex_says_what_it_is(neighbours: tuple[int, ...], shape: HexShape) -> None:
-    plateau = [neighbour(ORIGIN, side) for side in neighbours]
+    plateau = [hex_neighbours(ORIGIN)[side] for side in neighbours]
     assert shapes_of(high_of(plateau))[ORIGIN] is shape
     found = {each.at: each.shape for each in build_relief(plateau).slopes}
     # A hex that no piece fits is raised (HX-25).
@@ -152,7 +150,7 @@ def test_pieces_of_any_hill_match_and_its_footprint_gives_back_its_plateau(plate
     opposite = {"full": "full", "low": "low", "rising": "falling", "falling": "rising"}
     for at, kinds in sides.items():
         for side, kind in enumerate(kinds):
-            beyond = sides.get(neighbour(at, side), ["low"] * 6)[(side + 3) % 6]
+            beyond = sides.get(hex_neighbours(at)[side], ["low"] * 6)[(side + 3) % 6]
             assert beyond == opposite[kind], (at, side)
     found = build_relief(plateau)
     high = high_of(found.plateau)
@@ -217,11 +215,22 @@ def closed_turning(high: Collection[Corner]) -> int:
 
     It holds where there is no saddle.
     """
-    hills = len(connected_parts(high, _beside))
+    hills = _count_parts(high)
     around = frozenset(each for at in _margin(high) for each in corners(at)) - set(high)
     # All corners beyond the margin are low and hang together, so of the low parts one alone is no hollow.
-    hollows = len(connected_parts(around, _beside)) - 1 if high else 0
+    hollows = _count_parts(around) - 1 if high else 0
     return SIDES * (hills - hollows)
+
+
+def _count_parts(points: Collection[Corner]) -> int:
+    """Return how many connected parts corners have."""
+    left, count = set(points), 0
+    while left:
+        part, count = {left.pop()}, count + 1
+        while part:
+            part = left.intersection(each for corner_ in part for each in _beside(corner_))
+            left -= part
+    return count
 
 
 def _margin(high: Iterable[Corner]) -> set[Hex]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from printkit.core.words import find_words as language
 from printkit.hexon.job import TileContext, make_hexon_plan, tile_context
+from printkit.hexon.layout import covering
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.strips import StripName, broad_cells
 from printkit.kit import registry
@@ -27,7 +28,7 @@ MOST_SHARP = 0.05
 """The share of the hexes of strips that may bend sharply."""
 
 # Few, for speed: how many boards are laid is not looked at here.
-NODES = 500
+vars(covering)["NODE_LIMIT"] = 500
 
 
 class Found(Struct):
@@ -43,12 +44,11 @@ class Found(Struct):
 
 def looked_at(rules: str, seed: int, order: TileContext, found: Found) -> None:
     """Lay one field and count what is wrong with it."""
-    words = language("en")
     system = registry.find(rules)
     orders = build_orders(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
-    field = play(system, orders, seed, words).record.battlefield
+    field = play(system, orders, seed, language("en")).record.battlefield
     plan, _ = make_hexon_plan(field, order)
-    layout = lay_out(plan, order.asked.hills, node_limit=NODES)
+    layout = lay_out(plan, order.asked.hills)
     found.fields += 1
     found.strips += len(layout.strips)
     found.sharp += sum(strip.name is StripName.SHARP for strip in layout.strips)

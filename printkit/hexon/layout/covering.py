@@ -177,7 +177,8 @@ def _trace_back(layers: Sequence[dict[int, _Trace]]) -> Choices:
     return tuple(reversed(choices))
 
 
-# Default limit of partial coverings examined for one area.
+# The largest number of partial coverings of one part, in the exact search and in the beam search after it; the search
+# for fewer orientations uses a quarter of it.
 NODE_LIMIT: Final = 250_000
 
 _Order: TypeAlias = Callable[[Hex], tuple[int, int]]
@@ -207,14 +208,12 @@ class Cover(Struct, frozen=True):
         boards: the boards.
         singles: the hexes without a board.
         bound: no covering has more boards than this.
-        stopped: whether the limit ended a search. If not, the covering is optimal, with the fewest orientations.
         withheld: the number of boards replaced by single hexes because there are not enough boards.
     """
 
     boards: tuple[TileBoard, ...]
     singles: tuple[Hex, ...]
     bound: int
-    stopped: bool = False
     withheld: int = 0
 
     @property
@@ -228,27 +227,20 @@ class Cover(Struct, frozen=True):
         return len(self.boards) + len(self.singles)
 
 
-def cover(hexes: Collection[Hex], *, node_limit: int = NODE_LIMIT) -> Cover:
+def cover(hexes: Collection[Hex]) -> Cover:
     """Return a covering of hexes with as many boards as possible.
 
     Each connected part is covered separately. Among equal coverings, the fewest orientations win, then the order of
-    the hexes, row by row across the narrow side.
-
-    Args:
-        hexes: an area of one height, in any number of parts.
-        node_limit: the number of partial coverings, for each part, in the exact search and in the beam search after
-            it; the search for fewer orientations uses a quarter of it.
+    the hexes, row by row across the narrow side. ``hexes`` are an area of one height, in any number of parts.
     """
-    positions = board_positions(hexes, footprints(piece_set().board))
-    coverable_hexes = {position for tile_board in positions for position in tile_board.hexes}
-    part_covers = [_cover_part(part, node_limit) for part in components(coverable_hexes)]
+    coverable_hexes = {position for tile_board in board_positions(hexes) for position in tile_board.hexes}
+    part_covers = [_cover_part(part) for part in components(coverable_hexes)]
     boards = sorted(tile_board for part_cover in part_covers for tile_board in part_cover.boards)
     used_hexes = {position for tile_board in boards for position in tile_board.hexes}
     return Cover(
         boards=tuple(boards),
         singles=tuple(sorted(set(hexes) - used_hexes)),
         bound=sum(part_cover.bound for part_cover in part_covers),
-        stopped=any(part_cover.stopped for part_cover in part_covers),
     )
 
 
@@ -256,13 +248,13 @@ def limit_boards(full_cover: Cover, boards: int) -> Cover:
     """Return a covering with at most ``boards`` boards; single hexes replace the last ones (HX-32)."""
     kept_boards, withheld = full_cover.boards[:boards], full_cover.boards[boards:]
     singles = (*full_cover.singles, *(position for board in withheld for position in board.hexes))
-    return Cover(kept_boards, tuple(sorted(singles)), full_cover.bound, full_cover.stopped, len(withheld))
+    return Cover(kept_boards, tuple(sorted(singles)), full_cover.bound, len(withheld))
 
 
-def board_positions(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> Iterator[TileBoard]:
-    """Yield every position of a board on an area; ``shapes`` are its hexes in each orientation."""
+def board_positions(hexes: Collection[Hex]) -> Iterator[TileBoard]:
+    """Yield every position of a board on an area."""
     area = set(hexes)
-    for orientation, shape in enumerate(shapes):
+    for orientation, shape in enumerate(footprints()):
         for q, s in sorted(area):
             board_hexes = tuple((q + right, s + down) for right, down in shape)
             if area.issuperset(board_hexes):
@@ -289,12 +281,9 @@ class _Area(Struct, frozen=True):
         return tuple(tuple(sorted(indices[position] for position in board.hexes)) for board in boards)
 
 
-def _build_area(part: tuple[Hex, ...], shapes: Sequence[tuple[Hex, ...]]) -> _Area:
-    """Return a part with the order of hexes that keeps the hexes of a board closest together.
-
-    ``shapes`` are the hexes of a board in each orientation.
-    """
-    boards = tuple(board_positions(part, shapes))
+def _build_area(part: tuple[Hex, ...]) -> _Area:
+    """Return a part with the order of hexes that keeps the hexes of a board closest together."""
+    boards = tuple(board_positions(part))
 
     def reach(order: _Order) -> int:
         """Return the largest distance between places of one board, for an order of the hexes."""
@@ -318,37 +307,31 @@ def _place_mask(places: Sequence[int]) -> int:
     return sum(1 << (place - places[0]) for place in places)
 
 
-def _cover_part(part: tuple[Hex, ...], node_limit: int) -> Cover:
-    """Return the covering of a connected part with as many boards as possible.
-
-    ``node_limit`` is the largest number of partial coverings to examine in each search.
-    """
-    shapes = footprints(piece_set().board)
-    size = len(piece_set().board)
-    area = _build_area(part, shapes)
-    all_orientations = tuple(range(len(shapes)))
-    nodes = Nodes(node_limit)
+def _cover_part(part: tuple[Hex, ...]) -> Cover:
+    """Return the covering of a connected part with as many boards as possible."""
+    size, all_orientations = len(piece_set().board), range(len(footprints()))
+    area = _build_area(part)
+    nodes = Nodes(NODE_LIMIT)
     for spare in range(len(part) % size, len(part) + 1, size):
         bound = (len(part) - spare) // size
         # A pattern of one orientation is found quickly, and no covering has fewer orientations.
-        regular = _fewest_orientations(area, all_orientations, sizes=(1,), spare=spare, nodes=Nodes(node_limit))
+        regular = _fewest_orientations(area, sizes=(1,), spare=spare, nodes=Nodes(NODE_LIMIT))
         if regular is not None:
             return _make_cover(part, regular, bound=bound)
         choices = find_covering(area.options(all_orientations), spare=spare, nodes=nodes)
         if choices is not None:
-            tidy = Nodes(node_limit // 4)
             tidy_boards = _fewest_orientations(
-                area, all_orientations, sizes=all_orientations[2:], spare=spare, nodes=tidy
+                area, sizes=all_orientations[2:], spare=spare, nodes=Nodes(NODE_LIMIT // 4)
             )
-            return _make_cover(part, tidy_boards or area.chosen_boards(choices), bound=bound, stopped=tidy.spent)
+            return _make_cover(part, tidy_boards or area.chosen_boards(choices), bound=bound)
         if nodes.spent:
             break
-    choices = beam_search(area.options(all_orientations), width=max(1, node_limit // (2 * len(part))))
-    return _make_cover(part, area.chosen_boards(choices), bound=bound, stopped=True)
+    choices = beam_search(area.options(all_orientations), width=max(1, NODE_LIMIT // (2 * len(part))))
+    return _make_cover(part, area.chosen_boards(choices), bound=bound)
 
 
 def _fewest_orientations(
-    area: _Area, all_orientations: Sequence[int], *, sizes: Sequence[int], spare: int, nodes: Nodes
+    area: _Area, *, sizes: Sequence[int], spare: int, nodes: Nodes
 ) -> tuple[TileBoard, ...] | None:
     """Return the boards of the covering with the fewest orientations, the first of them in hex order.
 
@@ -356,14 +339,13 @@ def _fewest_orientations(
 
     Args:
         area: the part to cover.
-        all_orientations: the orientations of a board.
         sizes: the numbers of orientations to try, in order.
         spare: the largest number of uncovered hexes.
         nodes: the number of partial coverings to examine.
     """
     for size in sizes:
         coverings = []
-        for orientations in combinations(all_orientations, size):
+        for orientations in combinations(range(len(footprints())), size):
             choices = find_covering(area.options(orientations), spare=spare, nodes=nodes)
             if choices is not None:
                 coverings.append(area.chosen_boards(choices))
@@ -374,10 +356,7 @@ def _fewest_orientations(
     return None
 
 
-def _make_cover(part: Sequence[Hex], boards: tuple[TileBoard, ...], *, bound: int, stopped: bool = False) -> Cover:
-    """Return the covering of a part by some boards; single hexes cover the rest, in the order of ``part``.
-
-    ``bound`` and ``stopped`` are those of the covering.
-    """
+def _make_cover(part: Sequence[Hex], boards: tuple[TileBoard, ...], *, bound: int) -> Cover:
+    """Return the covering of a part by some boards; single hexes cover the rest, in the order of ``part``."""
     used_hexes = {position for board in boards for position in board.hexes}
-    return Cover(boards, tuple(position for position in part if position not in used_hexes), bound, stopped)
+    return Cover(boards, tuple(position for position in part if position not in used_hexes), bound)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
-from printkit.hexon.layout.covering import NODE_LIMIT, Cover, cover, limit_boards
+from printkit.hexon.layout.covering import Cover, cover, limit_boards
 from printkit.hexon.layout.hills import Fallback, HexGround, HexHill, Hills, Reason, Rim, build_hills
 from printkit.hexon.layout.pieces import Hex, PieceKind, cell_of, hex_of
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, shortages, strip_key
@@ -52,7 +52,6 @@ class TileLayer(Struct, frozen=True, kw_only=True):
         boards: the number of boards.
         singles: the number of single hexes.
         bound: no covering of the flat hexes has more boards than this.
-        stopped: whether a limit ended the search.
         withheld: the number of boards replaced by single hexes because the user does not own them.
     """
 
@@ -61,7 +60,6 @@ class TileLayer(Struct, frozen=True, kw_only=True):
     boards: int
     singles: int
     bound: int
-    stopped: bool
     withheld: int = 0
 
     @property
@@ -146,9 +144,7 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
         return {NAMES[kind]: count for kind, count in self.counts().items()} | dict(sorted(strips.items()))
 
 
-def lay_out(
-    plan: GridPlan, hills: str = "auto", stock: Stock | None = None, *, node_limit: int = NODE_LIMIT
-) -> HexonLayout:
+def lay_out(plan: GridPlan, hills: str = "auto", stock: Stock | None = None) -> HexonLayout:
     """Return the tile layout of a plan.
 
     Args:
@@ -156,7 +152,6 @@ def lay_out(
         hills: the mode for the sides of hills, a key of ``HILLS``.
         stock: the pieces that the user owns. Single hexes replace missing boards, hills without enough slopes get
             steps, and all other missing pieces are reported.
-        node_limit: the limit of the search for the fewest pieces, for each area (HX-31).
 
     Raises:
         ScenarioError: the plan has squares.
@@ -175,7 +170,7 @@ def lay_out(
     strips = strip_pieces(plan, levels)
     layout = HexonLayout(
         grid=grid,
-        layers=_build_layers(grid, ground, built_hills, stock=stock, node_limit=node_limit),
+        layers=_build_layers(grid, ground, built_hills, stock),
         strips=strips,
         markers=make_markers(plan, levels, strips),
         hills=tuple(_build_hill(grid, hill, built_hills.fallbacks) for hill in built_hills.hills),
@@ -213,17 +208,12 @@ def _hex_ground(plan: GridPlan) -> HexGround:
     )
 
 
-def _build_layers(
-    grid: Grid, ground: HexGround, hills: Hills, *, stock: Stock | None, node_limit: int
-) -> tuple[TileLayer, ...]:
-    """Return the base and the levels above it.
-
-    The boards of a stock go to the lowest layers first. ``node_limit`` limits the search in each area.
-    """
+def _build_layers(grid: Grid, ground: HexGround, hills: Hills, stock: Stock | None) -> tuple[TileLayer, ...]:
+    """Return the base and the levels above it; the boards of a stock go to the lowest layers first."""
     boards_left = None if stock is None else stock.count(NAMES[PieceKind.BOARD])
     layers = []
     for level, flat in enumerate((tuple(ground.heights), *hills.flats)):
-        tile_cover = cover(flat, node_limit=node_limit)
+        tile_cover = cover(flat)
         if boards_left is not None:
             tile_cover = limit_boards(tile_cover, boards_left)
             boards_left -= len(tile_cover.boards)
@@ -241,7 +231,6 @@ def _build_layer(level: int, pieces: list[TilePiece], tile_cover: Cover) -> Tile
         boards=len(tile_cover.boards),
         singles=len(tile_cover.singles),
         bound=tile_cover.bound,
-        stopped=tile_cover.stopped,
         withheld=tile_cover.withheld,
     )
 

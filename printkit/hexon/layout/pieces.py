@@ -9,22 +9,19 @@ the others are triangulated. The six corners of a hex determine its piece.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from printkit.core.errors import BookError
 from printkit.core.resources import template
 from printkit.terrain.field.grids import Cell, Grid
 
 Hex: TypeAlias = tuple[int, int]
 # The point where three hexes meet, as these hexes in sorted order (HX-12).
 Corner: TypeAlias = tuple[Hex, Hex, Hex]
-
-HexOrCorner = TypeVar("HexOrCorner", Hex, Corner)
 
 SIDES: Final = 6
 # The axial step through each side (HX-10).
@@ -45,69 +42,28 @@ class PieceKind(StrEnum):
 
 
 class PieceSet(Struct, frozen=True, kw_only=True):
-    """The pieces that a maker sells.
+    """The pieces that the maker sells.
 
     Attributes:
-        name: the name of the set.
-        title: the display name.
         across_flats: the width of a hex across the flats, in mm.
         board: the hexes of a board.
         slopes: the letter of a slope by its numbers of low, triangulated and full sides.
-        rises: the numbers of levels that slopes climb.
-        box: the number of boards in a box.
     """
 
-    name: str
-    title: str
     across_flats: float
     board: tuple[Hex, ...]
     slopes: Mapping[tuple[int, int, int], str]
-    rises: tuple[int, ...]
-    box: int
 
 
 @cache
-def piece_set(name: str = "pieces") -> PieceSet:
-    """Return the pieces of ``templates/hexon``, or of a file of the user in the same format.
-
-    ``name`` is the name of the file without ``.toml``.
-
-    Raises:
-        ResourceError: the file does not exist.
-        BookError: a value is missing or wrong; the message gives the file and the value.
-    """
-    tree = template("hexon", name)
-    try:
-        slopes = {
-            (int(row["low"]), int(row["triangulated"]), int(row["full"])): str(row["name"]) for row in tree["slopes"]
-        }
-        cells = tuple((int(q), int(s)) for q, s in tree["board"]["cells"])
-        pieces = PieceSet(
-            name=str(tree["name"]),
-            title=str(tree["title"]),
-            across_flats=float(tree["hex"]["across_flats"]),
-            board=tuple(sorted(cells)),
-            slopes=slopes,
-            rises=tuple(int(level) for level in tree["rises"]["levels"]),
-            box=int(tree["box"]["boards"]),
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise BookError(
-            "hexon/{name}: {error} is missing or not a number; see templates/hexon/pieces.toml", name=name, error=error
-        ) from None
-    if any(sum(sides) != SIDES for sides in slopes):
-        raise BookError(
-            "hexon/{name}: [[slopes]]: the low, triangulated and full sides of a hex must add up to {sides}",
-            name=name,
-            sides=SIDES,
-        )
-    return pieces
-
-
-def neighbour(position: Hex, side: int) -> Hex:
-    """Return the axial coordinates of the hex beyond a side, 0 to 5 clockwise; other numbers wrap around."""
-    right, down = DIRECTIONS[side % SIDES]
-    return position[0] + right, position[1] + down
+def piece_set() -> PieceSet:
+    """Return the pieces of ``templates/hexon/pieces.toml``. Cached."""
+    tree = template("hexon", "pieces")
+    return PieceSet(
+        across_flats=tree["hex"]["across_flats"],
+        board=tuple(sorted((q, s) for q, s in tree["board"]["cells"])),
+        slopes={(row["low"], row["triangulated"], row["full"]): row["name"] for row in tree["slopes"]},
+    )
 
 
 def hex_neighbours(position: Hex) -> tuple[Hex, ...]:
@@ -141,15 +97,16 @@ def rotate_hex(position: Hex, turns: int) -> Hex:
     return q, s
 
 
-def footprints(board: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
-    """Return the hexes of a board in each orientation (HX-03).
+@cache
+def footprints() -> tuple[tuple[Hex, ...], ...]:
+    """Return the hexes of a board in each orientation (HX-03). Cached.
 
     Entry ``i`` is rotated clockwise by ``i`` times 60 degrees. The smallest hex of each is (0, 0). Orientations equal
     to an earlier one are omitted.
     """
     orientations: list[tuple[Hex, ...]] = []
     for turns in range(SIDES):
-        hexes = sorted(rotate_hex(position, turns) for position in board)
+        hexes = sorted(rotate_hex(position, turns) for position in piece_set().board)
         q, s = hexes[0]
         shape = tuple((position[0] - q, position[1] - s) for position in hexes)
         if shape not in orientations:
@@ -159,29 +116,18 @@ def footprints(board: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
 
 def components(hexes: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
     """Return the connected parts of a set of hexes, each sorted, in the order of their smallest hexes."""
-    return tuple(tuple(sorted(part)) for part in connected_parts(hexes, hex_neighbours))
-
-
-def connected_parts(
-    members: Collection[HexOrCorner], adjacent: Callable[[HexOrCorner], Iterable[HexOrCorner]]
-) -> list[list[HexOrCorner]]:
-    """Return the connected parts of a set, in the order of their smallest members.
-
-    ``adjacent`` returns the neighbours of a member, also those outside the set. Each part starts with its smallest
-    member.
-    """
-    remaining, parts = set(members), []
-    for start in sorted(members):
+    remaining, parts = set(hexes), []
+    for start in sorted(hexes):
         if start in remaining:
             remaining.discard(start)
             part = [start]
-            # The loop also visits the members that it appends.
-            for member in part:
-                new_members = remaining.intersection(adjacent(member))
-                remaining -= new_members
-                part += new_members
-            parts.append(part)
-    return parts
+            # The loop also visits the hexes that it appends.
+            for position in part:
+                new_hexes = remaining.intersection(hex_neighbours(position))
+                remaining -= new_hexes
+                part += new_hexes
+            parts.append(tuple(sorted(part)))
+    return tuple(parts)
 
 
 def hex_of(grid: Grid, cell: Cell) -> Hex:

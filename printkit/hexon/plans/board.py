@@ -49,6 +49,8 @@ HIGH: Final = 0.72
 THIN: Final = 0.15
 
 _SCALES: Final = (2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 30, 40, 50)
+# The largest useful width of a cell in printed mm.
+_MOST_MM: Final = 26.0
 _EDGE: Final = 0.75
 _FIGURE_PT: Final = 8.0
 _MOST_PT: Final = 24.0
@@ -229,9 +231,7 @@ def sheet_scale(grid: Grid, width: float, height: float) -> float:
     return 1 / _SCALES[-1]
 
 
-def split_into_windows(
-    grid: Grid, width: float, height: float, *, least_mm: float, most_mm: float = math.inf
-) -> tuple[float, tuple[Window, ...]]:
+def split_into_windows(grid: Grid, width: float, height: float, *, least_mm: float) -> tuple[float, tuple[Window, ...]]:
     """Return a round scale and the fewest windows that show a grid in ``width`` x ``height`` mm on paper.
 
     The scale is in printed mm per mm of the table. The far left window is first, and neighbouring windows share a line
@@ -243,9 +243,8 @@ def split_into_windows(
         width: of the area, in mm on paper.
         height: of the area, in mm on paper.
         least_mm: the smallest width of a cell in printed mm, so that its text is legible.
-        most_mm: the largest useful width of a cell in printed mm.
     """
-    ratios = [ratio for ratio in _SCALES if least_mm <= grid.cell / ratio <= most_mm]
+    ratios = [ratio for ratio in _SCALES if least_mm <= grid.cell / ratio <= _MOST_MM]
     candidates: list[tuple[int, float, tuple[Window, ...]]] = []
     for ratio in ratios or [min(_SCALES, key=lambda scale: abs(scale - grid.cell / least_mm))]:
         parts = _split_windows(grid, 1 / ratio, width, height)

@@ -15,8 +15,8 @@ from printkit.content.cards import Deck
 from printkit.core.errors import UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import SEPARATOR, Words
-from printkit.exchange.exported_features import BoardPicture
-from printkit.exchange.tabletop_simulator import MIDDLE, ObjectPosition, board_size, board_state, saved_object
+from printkit.export.tabletop_simulator import MIDDLE, ObjectPosition, board_size, board_state, saved_object
+from printkit.export.writers import BoardPicture
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import CardOptions, EveningOptions
 from printkit.page.sheet import Document
@@ -30,7 +30,7 @@ from printkit.recipes.prints.decks import BACKS, SystemDeck, card_size, deck_fac
 from printkit.recipes.prints.exact_picture import field_picture
 from printkit.recipes.prints.maps import MapContext
 from printkit.recipes.prints.virtual_decks import PicturePlace, VirtualObjects, deck_object, piece_objects
-from printkit.terrain.field.record import Record, write
+from printkit.terrain.field.record import Record
 
 # The name of the object for everybody.
 TABLE: Final = "table"
@@ -89,7 +89,7 @@ def virtual_files(table: VirtualTable, folder: Path) -> dict[str, FileContent]:
     base = f"{table.folders.shared_prefix}{TABLE}"
     place = _picture_place(table, folder, f"{base}-board")
     files[f"{base}-board.png"] = picture.data
-    objects = [board_state(write(handout.record), picture, place.address(f"{TABLE}-board.png"))]
+    objects = [board_state(handout.record, picture, place.address(f"{TABLE}-board.png"))]
     open_decks = [
         replace(deck, cards=tuple(card for card in deck.cards if card.id not in hand_ids)) for deck in table.decks
     ]

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine
-from printkit.exchange.exported_features import BoardPicture
-from printkit.export.writers import PAGES, PICTURE_FORMATS, RECORDS, FieldShow
+from printkit.export.writers import PAGES, PICTURE_FORMATS, RECORDS, BoardPicture, FieldShow
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import ONE, Document, Placement, Sheet
 from printkit.recipes.output.files import write_folder

@@ -23,7 +23,7 @@ from printkit.recipes.output.report import ACTUAL_SIZE, format_head, format_shee
 from printkit.recipes.prints.file_names import BattlefieldFiles, document_stem, map_marks
 from printkit.recipes.prints.map_plan import MapPlan
 from printkit.recipes.prints.maps import PAPER_MAP, MapContext
-from printkit.terrain.field.record import Record, write
+from printkit.terrain.field.record import Record
 
 STREAM = Path("-")  # the path that means standard output
 
@@ -240,7 +240,7 @@ def record_files(name: str, record: Record, target: Path, show: FieldShow = _DEF
 
     ``name`` is a key of ``RECORDS``.
     """
-    field = RecordedField(write(record), check_file_name(target.name), target.parent, **asdict(show))
+    field = RecordedField(record, check_file_name(target.name), target.parent, **asdict(show))
     return RECORDS[name].write(field)
 
 

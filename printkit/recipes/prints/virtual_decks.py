@@ -14,7 +14,7 @@ from printkit.content.cards import CardSize
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.cards.faces import CardFace
-from printkit.exchange.tabletop_simulator import (
+from printkit.export.tabletop_simulator import (
     MIDDLE,
     MOST_COLUMNS,
     MOST_PIXELS,

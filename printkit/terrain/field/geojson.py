@@ -120,19 +120,17 @@ def rings(polygon: Polygon) -> list[list[list[float]]]:
     return [_pairs(ring) for ring in (outline.exterior, *outline.interiors)]
 
 
-def polygon_object(polygon: Polygon) -> Json:
-    """Return a GeoJSON Polygon."""
-    return {"type": "Polygon", "coordinates": rings(polygon)}
-
-
-def line_object(line: LineString) -> Json:
-    """Return a GeoJSON LineString."""
-    return {"type": "LineString", "coordinates": _pairs(round_line(line))}
-
-
-def point_object(point: Point) -> Json:
-    """Return a GeoJSON Point."""
-    return {"type": "Point", "coordinates": [rounded(point.x), rounded(point.y)]}
+def shape_object(shape: BaseGeometry) -> Json:
+    """Return the shape of a feature as GeoJSON."""
+    match shape:
+        case Polygon():
+            return {"type": "Polygon", "coordinates": rings(shape)}
+        case LineString():
+            return {"type": "LineString", "coordinates": _pairs(round_line(shape))}
+        case Point():
+            return {"type": "Point", "coordinates": [rounded(shape.x), rounded(shape.y)]}
+        case _:
+            return any_object(shape)
 
 
 def any_object(shape: BaseGeometry) -> Json:

@@ -17,7 +17,7 @@ from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, 
 from printkit.terrain.field.features import Feature, Going, Hill
 from printkit.terrain.field.geojson import Json, Length, Number, any_object, read_any
 from printkit.terrain.field.grids import GRAINS, MAX_CELLS, MIN_CELLS, Cell, Grain, Grid, HexGrid, SquareGrid
-from printkit.terrain.field.record_features import Features, feature_objects, read_extra, read_features
+from printkit.terrain.field.record_features import FeaturePart, Features, feature_parts, read_extra, read_features
 
 T = TypeVar("T")
 
@@ -240,6 +240,17 @@ class Record(Struct, frozen=True, kw_only=True):
     shapes: int = FIRST_SHAPES
 
 
+def record_parts(record: Record) -> Iterator[FeaturePart]:
+    """Yield the features of a record in their order, and after each hill its steep stretches."""
+    for feature in record.battlefield.features:
+        yield from feature_parts(feature, record.properties.get(feature.id, {}))
+
+
+def overlay_properties(overlay: Overlay) -> Json:
+    """Return the properties of the object that an overlay has in a record."""
+    return {"kind": overlay.kind, "label": overlay.label, "side": overlay.side}
+
+
 def write(record: Record) -> str:
     """Return the record as GeoJSON text with one line for each roll and feature; equal records give equal text."""
     board, scale = record.battlefield.board, record.battlefield.board.scale
@@ -267,11 +278,7 @@ def write(record: Record) -> str:
         "box": record.box,
         "hand": list(record.hand),
         "overlays": [_overlay_object(overlay) for overlay in record.battlefield.overlays],
-        "features": [
-            item
-            for feature in record.battlefield.features
-            for item in feature_objects(feature, record.properties.get(feature.id, {}))
-        ],
+        "features": [part.write() for part in record_parts(record)],
     }
     for name in (record.rules, "box", "hand", "overwritten"):
         if not document[name]:
@@ -399,8 +406,7 @@ def _length(value: float) -> float:
 
 
 def _overlay_object(overlay: Overlay) -> Json:
-    properties = {"kind": overlay.kind, "label": overlay.label, "side": overlay.side}
-    return {"type": "Feature", "geometry": any_object(overlay.shape), "properties": properties}
+    return {"type": "Feature", "geometry": any_object(overlay.shape), "properties": overlay_properties(overlay)}
 
 
 def _read_overlay(item: OverlayObject, number: int) -> Overlay:

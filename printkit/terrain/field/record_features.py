@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
-from typing import Annotated, Any, Final, Literal, assert_never
+from typing import Annotated, Any, Final, Literal, NamedTuple, assert_never
 
 import shapely
 from msgspec import Meta, Struct
@@ -22,15 +22,13 @@ from printkit.terrain.field.geojson import (
     PointGeometry,
     PolygonGeometry,
     Rings,
-    line_object,
-    point_object,
-    polygon_object,
     read_line,
     read_point,
     read_polygon,
     require_geometry,
     rings,
     rounded,
+    shape_object,
 )
 
 
@@ -143,19 +141,41 @@ class FeatureObject(Struct, frozen=True, kw_only=True):
 _KNOWN: Final = {*FeatureProperties.__struct_fields__, "levels", "steep"} - {"of", "side"}
 
 
-def feature_objects(feature: Feature, extra: Mapping[str, Any]) -> Iterator[Json]:
-    """Yield a feature as a GeoJSON object, and after a hill each of its steep stretches as one of its own.
+class FeaturePart(NamedTuple):
+    """What is one object of a record: a feature, or a steep stretch of a hill.
+
+    ``shapes`` are in mm: the contours of a hill, the outermost first, or the one shape of another part. ``properties``
+    are those of the object, with its ``kind``.
+    """
+
+    id: str
+    shapes: tuple[BaseGeometry, ...]
+    properties: Json
+
+    def write(self) -> Json:
+        """Return the GeoJSON object of the part."""
+        return {
+            "type": "Feature",
+            "id": self.id,
+            "geometry": shape_object(self.shapes[0]),
+            "properties": self.properties,
+        }
+
+
+def feature_parts(feature: Feature, extra: Mapping[str, Any]) -> Iterator[FeaturePart]:
+    """Yield a feature as a part of the record, and after a hill each of its steep stretches.
 
     Args:
         feature: with shapes in mm.
         extra: properties that only its rule system knows.
     """
+    shapes: tuple[BaseGeometry, ...]
     own: Json
     match feature:
         case Area():
-            shape, own = polygon_object(feature.outline), {}
+            shapes, own = (feature.outline,), {}
         case Hill():
-            shape = polygon_object(feature.outline)
+            shapes = feature.contours
             own = {
                 "levels": feature.levels,
                 "steep": [face.side for face in feature.faces],
@@ -163,18 +183,18 @@ def feature_objects(feature: Feature, extra: Mapping[str, Any]) -> Iterator[Json
                 "contours": [rings(contour) for contour in feature.contours[1:]],
             }
         case Course():
-            shape, own = line_object(feature.line), {"width_mm": rounded(feature.width)}
+            shapes, own = (feature.line,), {"width_mm": rounded(feature.width)}
         case Crossing():
-            shape = point_object(feature.at)
+            shapes = (feature.at,)
             own = {"bearing": rounded(feature.bearing), "way": feature.route, "water": feature.water}
         case _:
             assert_never(feature)
     head: Json = {"kind": feature.kind.value, **_name_members(feature.name, feature.going)}
     others = {name: value for name, value in extra.items() if name not in _KNOWN}
-    yield _object(feature.id, shape, {**head, **own, **_origin(feature), **others})
+    yield FeaturePart(feature.id, shapes, {**head, **own, **_origin(feature), **others})
     if isinstance(feature, Hill):
         for place, face in enumerate(feature.faces, 1):
-            yield _object(f"{feature.id}-steep-{place}", line_object(face.line), _face_properties(feature.id, face))
+            yield FeaturePart(f"{feature.id}-steep-{place}", (face.line,), _face_properties(feature.id, face))
 
 
 def _shapes(feature: Feature) -> tuple[BaseGeometry, ...]:
@@ -331,10 +351,6 @@ def _read_feature(
                 cover=Kind(properties.cover) if properties.cover else None,
                 **common,
             )
-
-
-def _object(identity: str, geometry: Json, properties: Json) -> Json:
-    return {"type": "Feature", "id": identity, "geometry": geometry, "properties": properties}
 
 
 def _face_properties(hill: str, face: HillFace) -> Json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import combinations
 
 import pytest
@@ -17,7 +18,7 @@ from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect, Text
 from printkit.drawing.lettering.extent import extents
 from printkit.drawing.lettering.lettering import width
-from printkit.hexon.assembly import assembly_pages
+from printkit.hexon.assembly import FirstPagePictures, assembly_pages
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.stock import Stock
 from printkit.hexon.plans.board import (
@@ -35,6 +36,8 @@ CAMPAIGN = styles.find("campaign")
 SLOPE = "slope"
 SCALE = 1 / 5
 FREE = Rect(0, 0, 190, 277)
+BLANK = FirstPagePictures(map=lambda wide, high: Drawing(wide, high, ()), legend=lambda wide: Drawing(wide, 0.0, ()))
+PAGES = partial(assembly_pages, free=FREE, style=CAMPAIGN, title="A field", pictures=BLANK)
 
 
 @pytest.fixture(scope="module")
@@ -170,9 +173,7 @@ def test_everything_stays_on_the_plan(grain: str) -> None:
 @pytest.mark.clause("HX-54", "HX-32")
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_sheets_hold_parts_notes_and_two_layers_a_page(layout: HexonLayout, language: str) -> None:
-    pages = assembly_pages(
-        layout, FREE, style=CAMPAIGN, words=find_words(language), title="A field", stock=Stock(own={"C1": 3})
-    )
+    pages = PAGES(layout, words=find_words(language), stock=Stock(own={"C1": 3}))
     # The first sheet, the layers in pairs, what lies on top, and the list to pack by.
     assert len(pages) == 1 + (len(layout.layers) + 1) // 2 + 2
     said = " ".join(item.content for _, item in pages[0].items() if isinstance(item, Text))
@@ -182,9 +183,7 @@ def test_sheets_hold_parts_notes_and_two_layers_a_page(layout: HexonLayout, lang
 
 def test_every_sheet_says_who_is_who_above_the_foot_and_no_plan_lies_on_it(layout: HexonLayout) -> None:
     who = ("Player A: blue, dashed lines, far edge", "Jugador A: azul, líneas de trazos, borde lejano")
-    pages = assembly_pages(
-        layout, FREE, style=CAMPAIGN, words=find_words("en+es"), title="A field", origin="A field", players=who
-    )
+    pages = PAGES(layout, words=find_words("en+es"), origin="A field", players=who)
     for page in pages:
         told = {item.content: item.at[1] for _, item in page.items() if isinstance(item, Text)}
         assert [told[said] for said in who] == sorted((told[said] for said in who), reverse=True)
@@ -195,7 +194,6 @@ def test_every_sheet_says_who_is_who_above_the_foot_and_no_plan_lies_on_it(layou
 
 def test_sheets_are_drawn_the_same_twice(layout: HexonLayout) -> None:
     def drawn() -> list[str]:
-        pages = assembly_pages(layout, FREE, style=CAMPAIGN, words=find_words("en+es"), title="A field")
-        return [dump(page) for page in pages]
+        return [dump(page) for page in PAGES(layout, words=find_words("en+es"))]
 
     assert drawn() == drawn()

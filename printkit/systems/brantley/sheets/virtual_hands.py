@@ -10,7 +10,7 @@ from printkit.core.errors import RecordError
 from printkit.core.words import Words
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.layouts import find_size
-from printkit.exchange.tabletop_simulator import saved_object
+from printkit.export.tabletop_simulator import saved_object
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.recipes.game.request import UMPIRE

@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from shapely.geometry.base import BaseGeometry
 
-from printkit.exchange.exported_features import BoardPicture, ExportedField, iter_rings, load_kind_looks, parse_record
+from printkit.export.field_shapes import board_outline, covered_ground, iter_rings, load_kind_looks
+from printkit.export.writers import BoardPicture
+from printkit.terrain.field.record import Record, record_parts
 
 FORMAT: Final = 0.3
 
@@ -20,16 +22,15 @@ _DECIMALS: Final = 4
 _SIMPLIFY_CELLS: Final = 0.01
 
 
-def universal_vtt(text: str, picture: BoardPicture) -> bytes:
-    """Return a record, given as JSON text, as a Universal VTT file with a picture and walls.
+def universal_vtt(record: Record, picture: BoardPicture) -> bytes:
+    """Return a record as a Universal VTT file with a picture and walls.
 
     The outlines of woods and buildings and the crests of hills are walls, which block sight.
 
     Args:
-        text: the record.
+        record: the record.
         picture: a picture of the board without margins.
     """
-    field = parse_record(text)
     wide, high = (side / picture.pixels for side in picture.size)
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -38,7 +39,7 @@ def universal_vtt(text: str, picture: BoardPicture) -> bytes:
             "map_size": {"x": wide, "y": high},
             "pixels_per_grid": picture.pixels,
         },
-        "line_of_sight": list(_iter_walls(field, picture)),
+        "line_of_sight": list(_iter_walls(record, picture)),
         "objects_line_of_sight": [],
         "portals": [],
         "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
@@ -48,22 +49,23 @@ def universal_vtt(text: str, picture: BoardPicture) -> bytes:
     return (json.dumps(document) + "\n").encode()
 
 
-def _iter_walls(field: ExportedField, picture: BoardPicture) -> Iterator[list[dict[str, float]]]:
+def _iter_walls(record: Record, picture: BoardPicture) -> Iterator[list[dict[str, float]]]:
     """Yield each wall as a list of points with ``x`` and ``y``, in cells of the picture.
 
     They count to the right of and below the far left corner of the board. A board without walls yields nothing.
     """
-    kind_looks = load_kind_looks()
-    for feature in field.features:
-        wall_shape: BaseGeometry | None = None
-        if feature.kind in kind_looks.sight:
-            wall_shape = feature.ground
-        elif feature.kind in kind_looks.crests:
-            wall_shape = (feature.shape, *feature.contours)[-1]
-        if wall_shape is None:
+    kind_looks, board = load_kind_looks(), record.battlefield.board
+    for part in record_parts(record):
+        wall_shape: BaseGeometry
+        if part.properties["kind"] in kind_looks.sight:
+            wall_shape = covered_ground(part)
+        elif part.properties["kind"] in kind_looks.crests:
+            wall_shape = part.shapes[-1]
+        else:
             continue
-        for run in iter_rings(wall_shape.intersection(field.board).simplify(_SIMPLIFY_CELLS * picture.cell)):
+        on_board = wall_shape.intersection(board_outline(board))
+        for run in iter_rings(on_board.simplify(_SIMPLIFY_CELLS * picture.cell)):
             yield [
-                {"x": round(x / picture.cell, _DECIMALS), "y": round((field.depth - y) / picture.cell, _DECIMALS)}
+                {"x": round(x / picture.cell, _DECIMALS), "y": round((board.depth - y) / picture.cell, _DECIMALS)}
                 for x, y in run
             ]

@@ -10,7 +10,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.core.units import MM_PER_INCH
-from printkit.exchange.exported_features import BoardPicture, parse_record
+from printkit.export.writers import BoardPicture
+from printkit.terrain.field.record import Record, write
 
 # The longest side of a picture, in pixels; Tabletop Simulator reduces larger pictures.
 MOST_PIXELS: Final = 4096
@@ -47,25 +48,25 @@ def saved_object(title: str, objects: Sequence[Mapping[str, Any]]) -> bytes:
     return (json.dumps({"SaveName": title, "ObjectStates": objects}, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def board_object(text: str, picture: BoardPicture, address: str) -> bytes:
+def board_object(record: Record, picture: BoardPicture, address: str) -> bytes:
     """Return the JSON of a saved object of Tabletop Simulator with the board as a locked tile.
 
     Args:
-        text: the JSON text of the record.
+        record: the record.
         picture: a picture of the board without margins.
         address: URL of the picture, for example ``file:///C:/maps/field.tts.png``.
     """
-    return saved_object(parse_record(text).title, [board_state(text, picture, address)])
+    return saved_object(record.battlefield.title, [board_state(record, picture, address)])
 
 
-def board_state(text: str, picture: BoardPicture, address: str) -> dict[str, Any]:
+def board_state(record: Record, picture: BoardPicture, address: str) -> dict[str, Any]:
     """Return the fields of the board of a record, as a locked tile in the middle of the table.
 
-    ``text`` is that of the record. ``address`` is the URL of ``picture``.
+    ``address`` is the URL of ``picture``.
     """
     width, depth = board_size(picture)
     return {
-        **_build_tile(text, parse_record(text).title, address, depth, MIDDLE),
+        **_build_tile(write(record), record.battlefield.title, address, depth, MIDDLE),
         "Description": f"{width:.2f} x {depth:.2f} in",
         "Locked": True,
         "Grid": False,

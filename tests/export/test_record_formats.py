@@ -23,17 +23,18 @@ from red_squares import fifty, grid_with, on_grid, seen
 from printkit.api import generate
 from printkit.cli.app import run
 from printkit.core.words import find_words as language
-from printkit.exchange.exported_features import HAIR, BoardPicture, cut_lines, load_kind_looks, parse_record
-from printkit.exchange.geopackage import geopackage
-from printkit.exchange.tabletop_simulator import board_object
-from printkit.exchange.universal_vtt import universal_vtt
+from printkit.export.field_shapes import HAIR, cut_lines, load_kind_looks, width_mm
+from printkit.export.geopackage import geopackage
+from printkit.export.tabletop_simulator import board_object
+from printkit.export.universal_vtt import universal_vtt
+from printkit.export.writers import BoardPicture
 from printkit.kit.registry import find
 from printkit.options.printing import MapOptions
 from printkit.recipes.prints import exact_picture
 from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import GRAINS
-from printkit.terrain.field.record import write
+from printkit.terrain.field.record import Record, record_parts, write
 
 
 def structure(required: Sequence[str], **properties: Any) -> dict[str, Any]:
@@ -66,8 +67,8 @@ UVTT = structure(
 
 
 @pytest.fixture(scope="module")
-def text() -> str:
-    return write(generate("brantley", seed=3).record)
+def record() -> Record:
+    return generate("brantley", seed=3).record
 
 
 @pytest.fixture
@@ -85,46 +86,47 @@ def test_every_kind_has_its_inks() -> None:
     assert load_kind_looks().sight | load_kind_looks().crests | load_kind_looks().score <= set(listed)
 
 
-def test_a_geopackage_and_a_record_are_read_back_with_the_same_shapes(text: str, tmp_path: Path) -> None:
+def test_a_geopackage_and_a_record_are_read_back_with_the_same_shapes(record: Record, tmp_path: Path) -> None:
     path = tmp_path / "field.gpkg"
-    path.write_bytes(geopackage(text))
-    field = parse_record(text)
+    path.write_bytes(geopackage(record))
+    parts, board = [*record_parts(record)], record.battlefield.board
+    kinds = {each.properties["kind"] for each in parts}
     layers = {str(name): str(kind) for name, kind in pyogrio.list_layers(path)}
-    assert set(layers) - {"layer_styles"} == {"board", "contours", "overlays", *(each.kind for each in field.features)}
-    for kind in {each.kind for each in field.features}:
+    assert set(layers) - {"layer_styles"} == {"board", "contours", "overlays", *kinds}
+    for kind in kinds:
         meta, _, shapes, columns = pyogrio.raw.read(path, layer=kind)
-        own = [each for each in field.features if each.kind == kind]
+        own = [each for each in parts if each.properties["kind"] == kind]
         assert list(columns[list(meta["fields"]).index("id")]) == [each.id for each in own]
         for found, due in zip(shapely.from_wkb(shapes), own, strict=True):
-            assert found.equals_exact(due.shape, 0.0)
+            assert found.equals_exact(due.shapes[0], 0.0)
         assert "millimetre" in meta["crs"]
-    assert pyogrio.read_bounds(path, layer="board")[1].ravel().tolist() == pytest.approx(
-        [0, 0, field.width, field.depth]
-    )
+    bounds = pyogrio.read_bounds(path, layer="board")[1].ravel().tolist()
+    assert bounds == pytest.approx([0, 0, board.width, board.depth])
     path = tmp_path / "field.geojson"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(write(record), encoding="utf-8")
     meta, _, shapes, _ = pyogrio.raw.read(path)
     assert meta["crs"] == "EPSG:3857"
-    due = shapely.total_bounds([each.shape for each in parse_record(text).features])
+    due = shapely.total_bounds([each.shapes[0] for each in parts])
     assert shapely.total_bounds(shapely.from_wkb(shapes)).tolist() == due.tolist()
 
 
-def test_a_geopackage_has_styles_of_our_inks_and_holds_no_day_and_no_machine(text: str, tmp_path: Path) -> None:
+def test_a_geopackage_has_styles_of_our_inks_and_holds_no_day_and_no_machine(record: Record, tmp_path: Path) -> None:
     path = tmp_path / "field.gpkg"
-    path.write_bytes(geopackage(text))
+    path.write_bytes(geopackage(record))
     with sqlite3.connect(path) as base:
         styles = dict(base.execute("SELECT f_table_name, styleQML FROM layer_styles"))
         assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert base.execute("PRAGMA application_id").fetchone() == (0x47504B47,)
-    for kind in {each.kind for each in parse_record(text).features}:
+    parts = [*record_parts(record)]
+    for kind in {each.properties["kind"] for each in parts}:
         ground, _ = load_kind_looks().inks(kind)
         root = ElementTree.fromstring(styles[kind].partition("\n")[2])
         values = {option.get("value") for option in root.iter("Option")}
         assert f"{ground.red},{ground.green},{ground.blue},255" in values or kind == "steep_slope"
-    river = next(each for each in parse_record(text).features if each.kind == "river")
-    assert f'value="{river.width:g}"' in styles["river"]
-    written = geopackage(text)
-    assert written == geopackage(text)
+    river = next(each for each in parts if each.properties["kind"] == "river")
+    assert f'value="{width_mm(river):g}"' in styles["river"]
+    written = geopackage(record)
+    assert written == geopackage(record)
     assert written[96:100] == bytes(4)
     assert written.startswith(b"SQLite format 3\0")
 
@@ -143,29 +145,28 @@ def cut(root: ElementTree.Element, layer: str) -> Iterator[tuple[str, list[str]]
         yield str(each.get("id")), [str(path.get("d")) for path in each]
 
 
-def test_cut_lines_are_the_outlines_in_millimetres_or_larger_by_half_a_kerf(text: str) -> None:
-    field, root = parse_record(text), ElementTree.fromstring(cut_lines(text))
-    assert (root.get("width"), root.get("height")) == (f"{field.width:g}mm", f"{field.depth:g}mm")
-    assert root.get("viewBox") == f"0 0 {field.width:g} {field.depth:g}"
+def test_cut_lines_are_the_outlines_in_millimetres_or_larger_by_half_a_kerf(record: Record) -> None:
+    parts, board, root = [*record_parts(record)], record.battlefield.board, ElementTree.fromstring(cut_lines(record))
+    assert (root.get("width"), root.get("height")) == (f"{board.width:g}mm", f"{board.depth:g}mm")
+    assert root.get("viewBox") == f"0 0 {board.width:g} {board.depth:g}"
     pieces = dict(cut(root, "cut"))
     assert list(pieces)[-1] == "board"
-    hill = next(each for each in field.features if each.contours)
+    hill = next(each for each in parts if len(each.shapes) > 1)
     levels = [name for name in pieces if name.startswith(f"{hill.id}-")]
-    assert len(levels) == 1 + len(hill.contours)
-    for name, due in zip(levels, (hill.shape, *hill.contours), strict=True):
-        assert outline(pieces[name][0], field.depth).symmetric_difference(due).area < 0.5
+    assert len(levels) == len(hill.shapes)
+    for name, due in zip(levels, hill.shapes, strict=True):
+        assert outline(pieces[name][0], board.depth).symmetric_difference(due).area < 0.5
     assert all(path.endswith("Z") for paths in pieces.values() for path in paths)
-    faces = {each.id for each in field.features if each.kind == "steep_slope"}
+    faces = {each.id for each in parts if each.properties["kind"] == "steep_slope"}
     assert dict(cut(root, "score")).keys() == faces
     assert all(
         each.get("stroke-width") == str(HAIR) for each in root.iter(f"{SVG}g") if each.get("id") in ("cut", "score")
     )
     names = {each.text for each in root.iter(f"{SVG}text")}
-    assert {str(each.properties["name"]) for each in field.features if each.properties.get("name")} <= names
-    field = parse_record(text)
-    wood = next(each for each in field.features if each.kind == "heavy_woods")
+    assert {str(each.properties["name"]) for each in parts if each.properties.get("name")} <= names
+    wood = next(each for each in parts if each.properties["kind"] == "heavy_woods")
     plain, wide = (
-        outline(dict(cut(ElementTree.fromstring(cut_lines(text, kerf=kerf)), "cut"))[wood.id][0], field.depth)
+        outline(dict(cut(ElementTree.fromstring(cut_lines(record, kerf=kerf)), "cut"))[wood.id][0], board.depth)
         for kerf in (0.0, 2.0)
     )
     assert wide.area - plain.area == pytest.approx(plain.length, rel=0.1)
@@ -173,18 +174,17 @@ def test_cut_lines_are_the_outlines_in_millimetres_or_larger_by_half_a_kerf(text
 
 
 @pytest.mark.clause("HX-62")
-def test_universal_vtt_keeps_its_schema_and_what_hides_is_a_wall(text: str, picture: BoardPicture) -> None:
-    document = json.loads(universal_vtt(text, picture))
+def test_universal_vtt_keeps_its_schema_and_what_hides_is_a_wall(record: Record, picture: BoardPicture) -> None:
+    document = json.loads(universal_vtt(record, picture))
     jsonschema.validate(document, UVTT)
     size = document["resolution"]["map_size"]
     assert (size["x"] * 20, size["y"] * 20) == picture.size
     assert b64decode(document["image"]) == picture.data
-    wood = next(each for each in parse_record(text).features if each.kind == "heavy_woods")
-    run_ = document["line_of_sight"][
-        [each.id for each in parse_record(text).features if _hides(each.kind)].index(wood.id)
-    ]
+    hiding = [each for each in record_parts(record) if _hides(each.properties["kind"])]
+    wood = next(each for each in hiding if each.properties["kind"] == "heavy_woods")
+    run_ = document["line_of_sight"][hiding.index(wood)]
     wall = shapely.Polygon([(each["x"] * 25.4, 609.6 - each["y"] * 25.4) for each in run_])
-    assert wall.symmetric_difference(wood.shape).area < 0.02 * wood.shape.area
+    assert wall.symmetric_difference(wood.shapes[0]).area < 0.02 * wood.shapes[0].area
 
 
 def _hides(kind: str) -> bool:
@@ -192,10 +192,10 @@ def _hides(kind: str) -> bool:
 
 
 @pytest.mark.clause("HX-65")
-def test_a_saved_object_has_the_board_at_an_inch_a_unit(text: str, picture: BoardPicture) -> None:
-    saved = json.loads(board_object(text, picture, "file:///maps/field.tts.png"))
+def test_a_saved_object_has_the_board_at_an_inch_a_unit(record: Record, picture: BoardPicture) -> None:
+    saved = json.loads(board_object(record, picture, "file:///maps/field.tts.png"))
     (board,) = saved["ObjectStates"]
-    assert saved["SaveName"] == board["Nickname"] == parse_record(text).title
+    assert saved["SaveName"] == board["Nickname"] == record.battlefield.title
     assert board["Name"] == "Custom_Tile"
     assert board["CustomImage"]["ImageURL"] == "file:///maps/field.tts.png"
     assert board["CustomImage"]["CustomTile"] == {"Type": 0, "Thickness": 0.1, "Stackable": False, "Stretch": True}
@@ -214,8 +214,8 @@ def test_cells_of_the_file_meet_the_cells_of_its_picture(grain: str, monkeypatch
     places, board = fifty(grid)
     monkeypatch.setattr(exact_picture, "board_picture", lambda *_: board)
     found = exact_picture.field_picture(record, system, map_context(MapOptions(), language("en")))
-    document = json.loads(universal_vtt(write(record), found))
-    tile = json.loads(board_object(write(record), found, ""))["ObjectStates"][0]
+    document = json.loads(universal_vtt(record, found))
+    tile = json.loads(board_object(record, found, ""))["ObjectStates"][0]
     with Image.open(BytesIO(b64decode(document["image"]))) as opened:
         shown = np.asarray(opened.convert("RGB"))
     resolution = document["resolution"]
@@ -266,8 +266,8 @@ def test_what_cannot_be_is_told(given: list[str], said: str, table: Path, capsys
 
 def test_a_program_saves_a_field_for_others(tmp_path: Path) -> None:
     field = generate("brantley", seed=3)
-    assert field.save(tmp_path / "a.gpkg").read_bytes() == geopackage(field.geojson)
-    assert field.save(tmp_path / "a.cut.svg").read_bytes() == cut_lines(field.geojson)
+    assert field.save(tmp_path / "a.gpkg").read_bytes() == geopackage(field.record)
+    assert field.save(tmp_path / "a.cut.svg").read_bytes() == cut_lines(field.record)
     assert field.save(tmp_path / "b.json").read_text(encoding="utf-8") == field.geojson
     assert field.save(tmp_path / "folder").parent == tmp_path / "folder" / "records"
     assert sorted(each.name for each in tmp_path.iterdir()) == ["a.cut.svg", "a.gpkg", "b.json", "folder"]

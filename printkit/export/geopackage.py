@@ -14,7 +14,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Ink
-from printkit.exchange.exported_features import ExportedFeature, ExportedField, load_kind_looks, parse_record
+from printkit.export.field_shapes import board_outline, load_kind_looks, width_mm
+from printkit.terrain.field.record import Record, overlay_properties, record_parts
+from printkit.terrain.field.record_features import FeaturePart
 
 # ID of the board's reference system in the file; lower IDs belong to published systems.
 PLANE: Final = 100000
@@ -58,57 +60,62 @@ _EDGE: Final = "board"
 _CONTOURS: Final = "contours"
 
 
-def geopackage(text: str) -> bytes:
-    """Return a record, given as JSON text, as a GeoPackage file; the same text gives the same bytes.
+def geopackage(record: Record) -> bytes:
+    """Return a record as a GeoPackage file; equal records give equal bytes.
 
     Each kind of feature is one layer. ``contours`` has the contours of hills, ``overlays`` the marks of the rules,
     ``board`` the edge of the board. The column ``properties`` has all data of a feature as JSON.
     """
-    field = parse_record(text)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.execute(f"PRAGMA application_id = {_GPKG}")
         database.execute(f"PRAGMA user_version = {_VERSION}")
         database.executescript(_SCHEMA)
         database.executemany("INSERT INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, NULL)", _SYSTEMS)
-        for name, features in _iter_layers(field):
-            _add_layer(database, name, features)
+        for name, parts in _iter_layers(record):
+            _add_layer(database, name, parts)
         content = bytearray(database.serialize())
     content[_SQLITE_RELEASE] = struct.pack(">I", 0)
     return bytes(content)
 
 
-def _iter_layers(field: ExportedField) -> Iterator[tuple[str, Sequence[ExportedFeature]]]:
-    """Yield name and features of each layer that has features, the lowest first: edge, kinds, contours, overlays.
+def _iter_layers(record: Record) -> Iterator[tuple[str, Sequence[FeaturePart]]]:
+    """Yield name and parts of each layer that has parts, the lowest first: edge, kinds, contours, overlays.
 
     Levels of contours count from 2. Shapes are in mm on the board.
     """
-    yield _EDGE, [ExportedFeature(id=_EDGE, kind=_EDGE, shape=field.board, properties={"name": field.title})]
-    for kind in dict.fromkeys(feature.kind for feature in field.features):
-        yield kind, [feature for feature in field.features if feature.kind == kind]
-    contours = [
-        ExportedFeature(
-            id=f"{hill.id}-{level}", kind=hill.kind, shape=contour, properties={"of": hill.id, "level": level}
-        )
-        for hill in field.features
-        for level, contour in enumerate(hill.contours, 2)
+    field = record.battlefield
+    yield _EDGE, [FeaturePart(_EDGE, (board_outline(field.board),), {"kind": _EDGE, "name": field.title})]
+    layers: dict[str, list[FeaturePart]] = {}
+    contours: list[FeaturePart] = []
+    for part in record_parts(record):
+        kind = part.properties["kind"]
+        layers.setdefault(kind, []).append(part)
+        for level, contour in enumerate(part.shapes[1:], 2):
+            properties = {"kind": kind, "of": part.id, "level": level}
+            contours.append(FeaturePart(f"{part.id}-{level}", (contour,), properties))
+    yield from layers.items()
+    overlays = [
+        FeaturePart(str(number), (overlay.shape,), overlay_properties(overlay))
+        for number, overlay in enumerate(field.overlays, 1)
     ]
-    for name, layer_features in ((_CONTOURS, contours), (_OVERLAYS, field.overlays)):
-        if layer_features:
-            yield name, layer_features
+    for name, parts in ((_CONTOURS, contours), (_OVERLAYS, overlays)):
+        if parts:
+            yield name, parts
 
 
-def _add_layer(database: sqlite3.Connection, name: str, features: Sequence[ExportedFeature]) -> None:
-    """Write a layer with its features and its style into the database.
+def _add_layer(database: sqlite3.Connection, name: str, parts: Sequence[FeaturePart]) -> None:
+    """Write a layer with its parts and its style into the database.
 
-    ``name`` is the name of its table. There is at least one feature, with its shape in mm on the board.
+    ``name`` is the name of its table. There is at least one part, with its shape in mm on the board.
     """
-    types = {feature.shape.geom_type for feature in features}
+    shapes = [part.shapes[0] for part in parts]
+    types = {shape.geom_type for shape in shapes}
     kind = types.pop().upper() if len(types) == 1 else "GEOMETRY"
     database.execute(
         f'CREATE TABLE "{name}" (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom {kind}, id TEXT, kind TEXT,'
         " name TEXT, going TEXT, width_mm DOUBLE, properties TEXT)"
     )
-    bounds = shapely.total_bounds([feature.shape for feature in features]).tolist()
+    bounds = shapely.total_bounds(shapes).tolist()
     database.execute(
         "INSERT INTO gpkg_contents VALUES (?, 'features', ?, '', ?, ?, ?, ?, ?, ?)",
         (name, name, _CHANGE_TIME, *bounds, PLANE),
@@ -116,25 +123,23 @@ def _add_layer(database: sqlite3.Connection, name: str, features: Sequence[Expor
     database.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)", (name, kind, PLANE))
     database.executemany(
         f'INSERT INTO "{name}" (geom, id, kind, name, going, width_mm, properties) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        [
-            (
-                _encode_geometry(feature.shape),
-                feature.id,
-                feature.kind,
-                feature.properties.get("name"),
-                feature.properties.get("going"),
-                feature.width or None,
-                json.dumps(feature.properties, ensure_ascii=False, sort_keys=True),
-            )
-            for feature in features
-        ],
+        [_build_row(part) for part in parts],
     )
     database.execute(
         "INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, styleName,"
         " styleQML, styleSLD, useAsDefault, description, owner, ui, update_time)"
         " VALUES ('', '', ?, 'geom', ?, ?, '', 1, '', '', NULL, ?)",
-        (name, name, _layer_style(name, kind, features), _CHANGE_TIME),
+        (name, name, _layer_style(name, kind, parts), _CHANGE_TIME),
     )
+
+
+def _build_row(part: FeaturePart) -> tuple[object, ...]:
+    """Return the values of the columns of a part, without its number."""
+    properties = dict(part.properties)
+    kind = properties.pop("kind")
+    text = json.dumps(properties, ensure_ascii=False, sort_keys=True)
+    name, going = properties.get("name"), properties.get("going")
+    return _encode_geometry(part.shapes[0]), part.id, kind, name, going, width_mm(part) or None, text
 
 
 def _encode_geometry(ground: BaseGeometry) -> bytes:
@@ -154,19 +159,21 @@ _SYMBOL: Final = (
 )
 
 
-def _layer_style(name: str, kind: str, features: Sequence[ExportedFeature]) -> str:
+def _layer_style(name: str, kind: str, parts: Sequence[FeaturePart]) -> str:
     """Return the QGIS style of a layer as XML: fill and line in printkit's inks.
 
     ``name`` is that of the layer; the board edge and overlays are black. Linear features are drawn at their width.
     ``kind`` is the geometry type of the layer, for example ``POLYGON``; for mixed types the style is empty.
     """
-    ground, line = load_kind_looks().inks(features[0].kind) if name not in (_EDGE, _OVERLAYS) else (None, Ink(0, 0, 0))
+    ground, line = None, Ink(0, 0, 0)
+    if name not in (_EDGE, _OVERLAYS):
+        ground, line = load_kind_looks().inks(parts[0].properties["kind"])
     if kind == "POINT":
         return _build_symbol(
             "marker", "SimpleMarker", color=_format_rgb(ground or line), outline_color=_format_rgb(line), size="3"
         )
-    if kind == "LINESTRING" and ground is not None and any(feature.width for feature in features):
-        width = max(feature.width for feature in features)
+    width = max(width_mm(part) for part in parts)
+    if kind == "LINESTRING" and ground is not None and width:
         return _build_symbol(
             "line", "SimpleLine", line_color=_format_rgb(ground), line_width=f"{width:g}", line_width_unit="MapUnit"
         )

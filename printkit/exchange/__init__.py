@@ -1,1 +1,0 @@
-"""Export of battlefields to virtual tabletops, geographic information systems and cutters."""
