@@ -48,7 +48,8 @@ from printkit.drawing.map.overlays import (
 )
 from printkit.drawing.scatter.crowns import draw_trees, poisson_points
 from printkit.drawing.signs import catalogue
-from printkit.drawing.signs.lines.course_lines import all_sized, covered, on_layer
+from printkit.drawing.signs.lines.course_lines import WATERS, all_sized, covered, on_layer
+from printkit.drawing.signs.lines.course_lines import ground as course_ground
 from printkit.drawing.signs.relief.open_ground import ground
 from printkit.drawing.signs.routes.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
@@ -305,8 +306,8 @@ _CLEAR_OF_LANES = 1.2
 # Names grow with this power of the growth factor of the furniture.
 _NAMES_GROW: Final = 0.85
 # How far the symbol of a feature goes beyond its outline, in mm at 1:1.
-_AREA_REACH: Final = 1.0
-_COURSE_REACH: Final = 1.0
+_REACH: Final = 1.0
+_WATER_REACH: Final = 3.4
 _CROSSING_REACH: Final = 5.0
 
 
@@ -409,14 +410,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
         dressing.
         """
         context, printed = self._context, self._printed
-        footprint = [
-            feature.at.buffer(context.size(_CROSSING_REACH), quad_segs=4)
-            if isinstance(feature, Crossing)
-            else feature.outline.buffer(context.size(_AREA_REACH), quad_segs=4)
-            if isinstance(feature, Area | Hill)
-            else feature.line.buffer(feature.width / 2 + context.size(_COURSE_REACH), quad_segs=4, cap_style="flat")
-            for feature in self._wide.features
-        ]
+        footprint = [_find_footprint(feature, printed, context) for feature in printed.features]
         ground = printed.ground if printed.grid is None else printed.grid.hull()
         outlines = shapely.intersection(shapely.union_all(footprint), ground)
 
@@ -550,6 +544,18 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
         else:
             drafter = replace(self.drafter, context=context)
             yield from cell_trees(wide, cells, drafter, free, marked=self.grid)
+
+
+def _find_footprint(feature: Feature, printed: Battlefield, context: SymbolContext) -> BaseGeometry:
+    """Return the area of the symbol of a feature, in printed mm; ``printed`` is its battlefield in printed mm."""
+    match feature:
+        case Crossing():
+            return feature.at.buffer(context.size(_CROSSING_REACH), quad_segs=4)
+        case Course():
+            reach = _WATER_REACH if feature.kind in WATERS else _REACH
+            return course_ground(feature, printed, context, spare=context.size(reach))
+        case _:
+            return feature.outline.buffer(context.size(_REACH), quad_segs=4)
 
 
 def _ink_key(feature: Feature) -> str:
