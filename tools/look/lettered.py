@@ -23,7 +23,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import LayerName, Path, Text
 from printkit.drawing.furniture.furniture import Furniture
 from printkit.drawing.lettering.extent import PER_MM, path_extent, text_foot, text_length
-from printkit.drawing.map.board_drawing import cell_context
+from printkit.drawing.map.cell_marks import cell_context
 from printkit.drawing.map.overlays import guide_mark_area
 from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.text.drafter import Drafter

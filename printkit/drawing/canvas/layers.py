@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import (
     GRID,
     Affine,
@@ -153,8 +154,9 @@ class _Deferred(Drawing):
         if name != "layers":
             raise AttributeError(name)
         layers = tuple(self.draw_layers())
+        ink = partial(float, known_share) if (known_share := _sum_known_inks(self)) else self.ink
         # What the layers were computed from is no longer needed.
-        for field, value in (("layers", layers), ("draw_layers", tuple)):
+        for field, value in (("layers", layers), ("ink", ink), ("draw_layers", tuple)):
             object.__setattr__(self, field, value)
         return layers
 
@@ -192,6 +194,16 @@ def deferred(
 def known_ink(drawing: Drawing) -> float | None:
     """Return the estimated ink share of a drawing if it was made with one, otherwise None."""
     return drawing.ink() if isinstance(drawing, _Deferred) and drawing.ink is not None else None
+
+
+def _sum_known_inks(drawing: Drawing) -> float:
+    """Return the ink share of a joined drawing as far as that of its parts is known."""
+    share = known_ink(drawing)
+    if share is not None:
+        return share
+    area = drawing.width * drawing.height
+    parts = [part.drawing for part in parts_of(drawing)]
+    return plain_sum(_sum_known_inks(part) * part.width * part.height for part in parts) / area if area else 0.0
 
 
 def parts_of(drawing: Drawing) -> tuple[PlacedDrawing, ...]:

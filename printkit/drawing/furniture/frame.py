@@ -20,7 +20,7 @@ from printkit.drawing.canvas.items import Anchor, Font, Item, Join
 from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import TypeStyle, measure, shrink_to_fit
-from printkit.drawing.map.board_drawing import line_figures
+from printkit.drawing.map.cell_marks import line_figures
 from printkit.drawing.map.overlays import (
     deployment_depth,
     is_along_near_or_far,

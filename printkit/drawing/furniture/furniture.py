@@ -20,7 +20,8 @@ from printkit.drawing.furniture import frame
 from printkit.drawing.furniture.compass import CARTOUCHE_WIDTH, build_cartouche, build_scale_bars
 from printkit.drawing.furniture.key import FurnitureStrip, build_column, build_key_blocks, build_key_rows, build_strip
 from printkit.drawing.furniture.legend import build_legend
-from printkit.drawing.map.board_drawing import MapLayout, SheetArea, cell_context, scaled
+from printkit.drawing.map.board_drawing import MapLayout, SheetArea, scaled
+from printkit.drawing.map.cell_marks import cell_context
 from printkit.drawing.map.overlays import painters_of
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield

@@ -21,7 +21,8 @@ from printkit.drawing.furniture.compass import HEIGHT as COMPASS_HEIGHT
 from printkit.drawing.furniture.frame import has_border
 from printkit.drawing.furniture.legend import build_legend, going_word, legend_columns, legend_entries
 from printkit.drawing.lettering.lettering import TypeStyle, measure
-from printkit.drawing.map.board_drawing import MapLayout, cell_address
+from printkit.drawing.map.board_drawing import MapLayout
+from printkit.drawing.map.cell_marks import cell_address
 from printkit.drawing.map.labels import disc_radius, draw_disc, numbered
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield

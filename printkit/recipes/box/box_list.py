@@ -11,7 +11,7 @@ from shapely import Polygon
 from printkit.content.prose import Align, Block, Bullets, CheckBoxes, Heading, Paragraph, Table
 from printkit.core.words import Words
 from printkit.drawing.furniture.key import describe_feature
-from printkit.drawing.map.board_drawing import cell_address
+from printkit.drawing.map.cell_marks import cell_address
 from printkit.drawing.map.layout_plan import PlanPiece
 from printkit.kit.provenance import append_note
 from printkit.kit.system import RuleSystem

@@ -17,7 +17,8 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.furniture import legend_sheet
 from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.furniture.legend import going_word, legend_entries
-from printkit.drawing.map.board_drawing import MapCaption, MapLayout, cell_address, small_map
+from printkit.drawing.map.board_drawing import MapCaption, MapLayout, small_map
+from printkit.drawing.map.cell_marks import cell_address
 from printkit.drawing.map.labels import numbered
 from printkit.drawing.text.flow import GUTTER
 from printkit.drawing.text.leaflet import Columns, Content, Figure, SideFigure

@@ -21,7 +21,8 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import fade_drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.furniture.key import describe_feature
-from printkit.drawing.map.board_drawing import board_drawing, cell_address, in_frame
+from printkit.drawing.map.board_drawing import board_drawing, in_frame
+from printkit.drawing.map.cell_marks import cell_address
 from printkit.drawing.map.labels import numbered
 from printkit.drawing.map.layout_plan import EdgeNote, PlanMark, draw_player_view, layout_plan, net_step, plan_scale
 from printkit.drawing.text.drafter import Drafter

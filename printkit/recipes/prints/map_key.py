@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from printkit.core.words import Words, capitalise_text
 from printkit.drawing.furniture.legend import going_word
-from printkit.drawing.map.board_drawing import cell_address
+from printkit.drawing.map.cell_marks import cell_address
 from printkit.kit.provenance import describe_features
 from printkit.kit.remarks import add_barrier_note
 from printkit.kit.sides import PlayerSide, deployment_label, format_sides, has_players, side_row_versions, sides_of

@@ -20,15 +20,8 @@ from printkit.drawing.canvas.items import GRID, Drawing, LayerName, Path, PathRu
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.furniture import Furniture, frame_board
 from printkit.drawing.lettering.extent import extents
-from printkit.drawing.map.board_drawing import (
-    MapCaption,
-    MapLayout,
-    board_drawing,
-    cell_address,
-    cell_context,
-    column_figure,
-    scaled,
-)
+from printkit.drawing.map.board_drawing import MapCaption, MapLayout, board_drawing, scaled
+from printkit.drawing.map.cell_marks import cell_address, cell_context, column_figure
 from printkit.drawing.text.drafter import Drafter
 from printkit.export import pdf, svg
 from printkit.page.sheet import Document, page_of
