@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
 from typing import Final
 
 import numpy as np
@@ -29,27 +29,22 @@ _OPEN: Final = 120.0
 
 
 def ink_text() -> str:
-    """Return the ink shares of all symbols as TOML, one table for each style."""
-    return "\n".join(
-        ["# Written by tools/patterns/patterns.py: the ink share of each symbol. See canvas/ink.py.", *_tables()]
-    )
-
-
-def _tables() -> Iterator[str]:
-    """Yield the lines of the table of each style."""
+    """Return the ink shares of all symbols as JSON, one line for each style."""
     words = Words(("en",))
     board = Battlefield(board=Board(_OPEN, _OPEN, GroundScale(pace=0.254, base_width=40.0)))
+    lines = []
     for name in names("templates/styles", ".toml"):
         drafter = Drafter.furniture(find(name), words)
-        yield f"[{name}]"
-        yield f"ground = {_share(board_drawing(board, drafter)):.2f}"
-        for entry in (*ENTRIES, *DRESSING_ENTRIES.values()):
-            yield f"{entry.key} = {_share(swatch_drawing(entry, drafter)):.2f}"
-        yield ""
+        shares = {"ground": _share(board_drawing(board, drafter))}
+        shares |= {
+            entry.key: _share(swatch_drawing(entry, drafter)) for entry in (*ENTRIES, *DRESSING_ENTRIES.values())
+        }
+        lines.append(f"{json.dumps(name)}: {json.dumps(shares)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _share(drawing: Drawing) -> float:
-    """Return the ink share of a drawing inside its rim."""
+    """Return the ink share of a drawing inside its rim, rounded to two decimals."""
     (picture,) = pictures(document_of(drawing), _DPI)
     dots, rim = np.asarray(picture), round(_RIM / MM_PER_INCH * _DPI) + 1
-    return picture_share(np.ascontiguousarray(dots[rim:-rim, rim:-rim]))
+    return round(picture_share(np.ascontiguousarray(dots[rim:-rim, rim:-rim])), 2)

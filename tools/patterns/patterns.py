@@ -31,7 +31,7 @@ def patterns() -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file."""
     yield "troop-symbols.json", msgspec.json.encode(SYMBOLS).decode() + "\n"
     yield "suits.json", msgspec.json.encode({suit: draw().wkb_hex for suit, draw in SUITS.items()}).decode() + "\n"
-    yield "ink.toml", ink_text()
+    yield "ink.json", ink_text()
     yield "planting.txt", dump_points(compute_pattern())
     for name, (draw, count) in SHAPES.items():
         yield f"crowns-{name}.json", dump_parts(map(draw, range(count)))

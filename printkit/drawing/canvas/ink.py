@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from printkit.core.resources import names, template
+import msgspec
+
+from printkit.core.resources import resource
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import GRID, Drawing, Ink, Item, Path, PathRun, Picture, Stamp, Text
@@ -45,12 +48,17 @@ def symbol_inks(style: Style) -> Mapping[str, float]:
     The numbers are measured from the swatches of the built-in styles. A person's own style has those of the style that
     is most like it.
     """
-    if style.name in names("templates/styles", ".toml"):
-        name = style.name
-    else:
-        name = "painted" if style.painted else "campaign" if style.washes else "ink-saver"
-    inks: Mapping[str, float] = template("patterns", "ink")[name]
-    return inks
+    inks = _load_inks()
+    similar_style = "painted" if style.painted else "campaign" if style.washes else "ink-saver"
+    return inks.get(style.name, inks[similar_style])
+
+
+@cache
+def _load_inks() -> Mapping[str, Mapping[str, float]]:
+    """Return the ink shares of the symbols of each built-in style."""
+    return msgspec.json.decode(
+        resource("templates/patterns", "ink.json").read_bytes(), type=dict[str, dict[str, float]]
+    )
 
 
 def ink_amount(ink: Ink) -> float:

@@ -154,7 +154,8 @@ class _Deferred(Drawing):
         if name != "layers":
             raise AttributeError(name)
         layers = tuple(self.draw_layers())
-        ink = partial(float, known_share) if (known_share := _sum_known_inks(self)) else self.ink
+        share = _sum_known_inks(self) if parts_of(self) else 0.0
+        ink = partial(float, share) if share else self.ink
         # What the layers were computed from is no longer needed.
         for field, value in (("layers", layers), ("ink", ink), ("draw_layers", tuple)):
             object.__setattr__(self, field, value)
