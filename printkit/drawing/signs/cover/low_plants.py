@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 import shapely
@@ -296,13 +296,10 @@ class BogTufts(Motif, frozen=True, tag="bog_tufts"):
 
 _SHADE: Final = 2.0
 _SHADE_ALPHA: Final = 0.18
-_CLEARING_FROM_EDGE: Final = 3.0
-_TUFT_SPACING: Final = 7.5
-_TUFT_HEIGHT: Final = 2.4
 _STUMP: Final = 0.9
 _RING: Final = 0.5
-_STUMP_SPACING: Final = 15.0
-_BESIDE_STUMP: Final = 2.6
+_STUMPS: Final = Motif(spacing=15.0, from_edge=3.9, beside=_STUMP)
+_GRASS: Final = Motif(spacing=7.5, from_edge=3.0)
 
 
 def clearing(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -310,48 +307,25 @@ def clearing(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
 
     Woods leave its ground open and have a row of trees around it. Shapes and items are in printed mm.
     """
-    ground, style = area.outline, context.style
-    yield from on_layer(LayerName.WOOD_FLOOR, fill(ground, style.ink("paper")))
+    shape, style = area.outline, context.style
+    yield from on_layer(LayerName.WOOD_FLOOR, fill(shape, style.ink("paper")))
     if style.shadows:
-        shifted = affinity.translate(ground, context.size(_SHADE), -context.size(_SHADE))
-        shade = shapely.difference(ground, shifted)
+        shifted = affinity.translate(shape, context.size(_SHADE), -context.size(_SHADE))
+        shade = shapely.difference(shape, shifted)
         yield from on_layer(LayerName.WOOD_FLOOR, fill(shade, context.tint("shadow", _SHADE_ALPHA)))
     blocked_area = shapely.union_all([context.clear, treeless_course_ground(field, context)])
-    stumps = _place_stumps(area, blocked_area, context)
-    stump_areas = circles(stumps, context.size(_BESIDE_STUMP))
-    blades = _make_grass(area, shapely.union_all([blocked_area, *stump_areas]), context)
-    yield from on_layer(LayerName.WOOD_FLOOR, stroke_shape(blades, context, "pasture-tuft", 0.32))
-    edge = stroke_shape(ground, context, "light-woods-edge", 0.50, dash=(2.2, 1.5), minimum_mm=LEAST_MEANING)
+    ground = CoverGround(area, context, field, shape, blocked_area)
+    stumps, grass_stream = _STUMPS.scatter(ground, ground.stream("stumps")), ground.stream("grass")
+    ground.stamps += circles(stumps, context.size(2.6)).tolist()
+    tufts = Tufts.at(_GRASS.scatter(ground, grass_stream).tolist(), context.size(2.4), 4, grass_stream)
+    yield from on_layer(LayerName.WOOD_FLOOR, stroke_shape(tufts.blades, context, "pasture-tuft", 0.32))
+    edge = stroke_shape(shape, context, "light-woods-edge", 0.50, dash=(2.2, 1.5), minimum_mm=LEAST_MEANING)
     yield from on_layer(LayerName.WOOD_FLOOR, edge)
     line = context.stroke(style.solid("timber"), 0.22)
     for x, y in stumps:
         for share in (1.0, _RING):
             disc = Point(x, y).buffer(share * context.size(_STUMP), quad_segs=4)
             yield from on_layer(LayerName.WOOD_FLOOR, fill_and_stroke(disc, style.ink("timber-deck"), line))
-
-
-def _place_stumps(area: Area, blocked_area: BaseGeometry, context: SymbolContext) -> Line:
-    """Return the positions of tree stumps in a clearing as an n x 2 array, clear of ``blocked_area``.
-
-    Coordinates are in printed mm.
-    """
-    stream = context.stream(f"draw/{area.id}/stumps")
-    stump_area = area.outline.buffer(-context.size(_CLEARING_FROM_EDGE + _STUMP))
-    return poisson_points(
-        stump_area, context.size(_STUMP_SPACING), stream, avoid=blocked_area.buffer(context.size(_STUMP))
-    )
-
-
-def _make_grass(area: Area, blocked_area: BaseGeometry, context: SymbolContext) -> Line:
-    """Return the blades of grass in a clearing as an array of n curves, clear of ``blocked_area``.
-
-    A curve is a row of points (x, y), so the array has three dimensions. Coordinates are in printed mm.
-    """
-    stream = context.stream(f"draw/{area.id}/grass")
-    points = poisson_points(
-        area.outline.buffer(-context.size(_CLEARING_FROM_EDGE)), context.size(_TUFT_SPACING), stream, avoid=blocked_area
-    )
-    return Tufts.at(points.tolist(), context.size(_TUFT_HEIGHT), 4, stream).blades
 
 
 _CLUMP_SPACING: Final = 6.4
@@ -387,3 +361,7 @@ def place_bushes(area: BaseGeometry, avoid: BaseGeometry, context: SymbolContext
             points.append((x + reach_x * math.cos(turn), y + reach_y * math.sin(turn)))
             radii.append(context.size(stream.between(*_BUSH)))
     return grown(points, radii, "scrub", stream)
+
+
+# The motifs of plants that a row of a cover may have.
+PlantMotif: TypeAlias = BogTufts | Bushes | DeadTrees | WaterTufts

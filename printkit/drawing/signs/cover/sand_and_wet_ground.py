@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 import shapely
@@ -137,14 +137,6 @@ _DUNE: Final = (4.6, 7.0)
 _COMBS: Final = 18
 _COMB: Final = (1.8, 3.1)
 
-_POOL_SHARE: Final = 0.40
-_BESIDE_WAYS: Final = 2.5
-_BESIDE_EDGE: Final = 6.0
-_GREEN: Final = 7.0
-_PALM: Final = 4.6
-_PALM_SPACING: Final = 1.55
-_FAR_PALM_SPACING: Final = 3.4
-
 
 class Dunes(Motif, frozen=True, tag="dunes"):
     """Crescents whose horns point downwind, with combed slip faces. Dunes that would touch another are left out."""
@@ -198,18 +190,25 @@ class TideLines(Motif, frozen=True, kw_only=True, tag="tide_lines"):
         inside = shapely.difference(ground.shrink(self.from_edge), ground.avoid)
         basins = find_touching_basins(ground.area.outline, ground.battlefield, max_distance=context.size(8.0))
         water, side = (shapely.union_all(basins), 1.0) if basins else (ground.shape, -1.0)
+        dash_range, gap_range = ((context.size(low), context.size(high)) for low, high in (self.strokes, self.gaps))
         strokes: list[Line] = []
         for distance in self.distances:
             line = water.buffer(side * context.size(distance)).boundary
             for part in lines(shapely.line_merge(shapely.intersection(line, inside))):
                 if part.length > context.size(4.0):
-                    dash_range, gap_range = (
-                        (context.size(low), context.size(high)) for low, high in (self.strokes, self.gaps)
-                    )
                     strokes += MeasuredLine.from_line(part).cut_dashes(dash_range, gap_range, stream)
         tide_lines = shapely.MultiLineString([stroke for stroke in strokes if len(stroke) > 1])
         ground.stamps.append(tide_lines.buffer(context.size(0.6)))
         yield from stroke_shape(tide_lines, context, "sand-line", 0.26)
+
+
+_POOL_SHARE: Final = 0.40
+_BESIDE_WAYS: Final = 2.5
+_BESIDE_EDGE: Final = 6.0
+_GREEN: Final = 7.0
+_PALM: Final = 4.6
+_PALM_SPACING: Final = 1.55
+_FAR_PALM_SPACING: Final = 3.4
 
 
 class GreenRim(Motif, frozen=True, tag="green_rim"):
@@ -227,22 +226,26 @@ class GreenRim(Motif, frozen=True, tag="green_rim"):
 
 
 class OasisPool(Motif, frozen=True, tag="oasis_pool"):
-    """The pool of an oasis, plants on its green rim, and palms."""
+    """The pool of an oasis."""
+
+    def make_items(self, ground: CoverGround) -> Iterator[Item]:
+        """Yield the water, the shadow of its bank, waterlines and the bank line, in printed mm."""
+        context, (water, _) = ground.context, _find_oasis_ground(ground)
+        yield from fill(water, context.style.ink("water"))
+        yield from fill(water.buffer(-context.size(2.4)), context.tint("water-deep", 0.35))
+        for _, item in draw_bank_shadow(water, water, context, 0.9, 0.35):
+            yield item
+        yield from draw_waterlines(water, context, 3, clip_area=water)
+        yield from stroke_shape(water, context, "bank-line", 0.55, minimum_mm=LEAST_MEANING)
+
+
+class PalmGrove(Motif, frozen=True, tag="palm_grove"):
+    """Palms around the pool of an oasis, grass on its green rim and reeds along its bank."""
 
     def draw(self, ground: CoverGround) -> LayeredItems:
-        """Yield (layer, item) pairs that draw the pool, grass and reeds, then the palms, in printed mm."""
+        """Yield (layer, item) pairs that draw grass and reeds, then the palms, in printed mm."""
         context, stream, growth = ground.context, ground.stream("palms"), ground.stream("growth")
         water, green = _find_oasis_ground(ground)
-        yield from on_layer(LayerName.GROUND_PATTERN, fill(water, context.style.ink("water")))
-        yield from on_layer(
-            LayerName.GROUND_PATTERN, fill(water.buffer(-context.size(2.4)), context.tint("water-deep", 0.35))
-        )
-        for _, item in draw_bank_shadow(water, water, context, 0.9, 0.35):
-            yield LayerName.GROUND_PATTERN, item
-        yield from on_layer(LayerName.GROUND_PATTERN, draw_waterlines(water, context, 3, clip_area=water))
-        yield from on_layer(
-            LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.55, minimum_mm=LEAST_MEANING)
-        )
         palms = _place_palms(ground, water, green)
         crown_room = shapely.union_all([ground.avoid, *circles(palms, context.size(0.9 * _PALM))])
         wet_rim = shapely.difference(green, water.buffer(context.size(0.8)))
@@ -277,11 +280,8 @@ def _make_crescent(
     back = half * (-0.56 + 0.88 * exact_math.power(reach, 2.4))
     crest = half * (-0.10 + 0.42 * exact_math.power(reach, 1.9))
     foot = half * (0.20 + 0.12 * exact_math.power(reach, 1.5))
-    return (
-        rotate_points(back, side, wind, centre),
-        rotate_points(crest, side, wind, centre),
-        rotate_points(foot, side, wind, centre),
-    )
+    back, crest, foot = (rotate_points(line, side, wind, centre) for line in (back, crest, foot))
+    return back, crest, foot
 
 
 def _make_comb_strokes(
@@ -341,3 +341,8 @@ def _place_palms(ground: CoverGround, water: BaseGeometry, green: BaseGeometry) 
     near_palms = poisson_points(near_area, size(_PALM_SPACING * _PALM), stream, avoid=blocked_area)
     far_palms = poisson_points(palm_area, far_spacing, stream, existing=near_palms, avoid=blocked_area)
     return np.vstack([near_palms, far_palms])
+
+
+# The motifs of sand and of water that a row of a cover may have.
+SandMotif: TypeAlias = Dunes | PalmGrove | TideLines
+WaterMotif: TypeAlias = GreenRim | LevelStrokes | OasisPool | Pools

@@ -23,17 +23,8 @@ from printkit.drawing.canvas.items import Affine, Artwork, Ink, Item, LayeredIte
 from printkit.drawing.canvas.shapes import Line, dots, fill, fills, lines, outline, runs, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, RINGS, SymbolContext, wash
 from printkit.drawing.scatter.crowns import poisson_points
-from printkit.drawing.signs.cover.low_plants import (
-    BogTufts,
-    Bushes,
-    CoverGround,
-    DeadTrees,
-    Motif,
-    Stipple,
-    Tufts,
-    WaterTufts,
-)
-from printkit.drawing.signs.cover.sand_and_wet_ground import Dunes, GreenRim, LevelStrokes, OasisPool, Pools, TideLines
+from printkit.drawing.signs.cover.low_plants import CoverGround, Motif, PlantMotif, Stipple, Tufts
+from printkit.drawing.signs.cover.sand_and_wet_ground import SandMotif, WaterMotif
 from printkit.drawing.signs.lines.channels import find_reserved_ground, subtract_waters
 from printkit.drawing.signs.lines.course_lines import on_layer, stroke_shape
 from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
@@ -264,10 +255,7 @@ class Tussocks(Motif, frozen=True, tag="tussocks"):
 
 # --- Covers as rows ---------------------------------------------------------------------------------------------------
 
-_Plants: TypeAlias = BogTufts | Bushes | DeadTrees | Tussocks | WaterTufts
-_Waters: TypeAlias = GreenRim | LevelStrokes | OasisPool | Pools
-_Sand: TypeAlias = Dunes | Stipple | TideLines
-_Stones: TypeAlias = Boulders | Scarps | ScatteredStones | Scree
+_StoneMotif: TypeAlias = Boulders | Scarps | ScatteredStones | Scree | Tussocks
 
 
 class GroundCover(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -285,7 +273,7 @@ class GroundCover(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     towards: tuple[str, float] | None = None
     rim: float = 1.0
     edge: tuple[str, float, tuple[float, ...]] | None = None
-    motifs: tuple[_Plants | _Waters | _Sand | _Stones, ...]
+    motifs: tuple[Stipple | PlantMotif | SandMotif | WaterMotif | _StoneMotif, ...]
 
 
 _COVERS: Final = convert(template("symbols", "covers"), dict[Kind, GroundCover])
