@@ -78,17 +78,17 @@ class Motif(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_f
     """A motif of a cover with its settings. Lengths are in mm at 1:1.
 
     Attributes:
-        under: whether it is drawn below the motifs before it.
+        is_lower: whether it is drawn below the motifs before it.
         spacing: least distance between two of them.
         from_edge: distance of their middles from the edge.
-        beside: distance from roads, labels and earlier motifs.
+        margin: distance from roads, labels and earlier motifs.
         height: height of a plant; its foot is at least as far below the northern edge.
     """
 
-    under: ClassVar[bool] = False
+    is_lower: ClassVar[bool] = False
     spacing: float = 0.0
     from_edge: float = 0.0
-    beside: float = 0.0
+    margin: float = 0.0
     height: float = 0.0
 
     def draw(self, ground: CoverGround) -> LayeredItems:
@@ -107,7 +107,7 @@ class Motif(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_f
         area, size = ground.shrink(self.from_edge), ground.context.size
         if self.height:
             area = shapely.intersection(area, affinity.translate(ground.shape, 0.0, -size(self.height)))
-        return poisson_points(area, size(self.spacing), stream, avoid=ground.blocked_area(self.beside))
+        return poisson_points(area, size(self.spacing), stream, avoid=ground.blocked_area(self.margin))
 
 
 class Stipple(Motif, frozen=True, kw_only=True, tag="stipple"):
@@ -129,11 +129,8 @@ class Stipple(Motif, frozen=True, kw_only=True, tag="stipple"):
         """Yield the dots as one path in printed mm."""
         (least, greatest), context = self.radii, ground.context
         sizes = (self.spacing, least, greatest - least)
-        area, avoid = ground.shrink(self.from_edge, self.quad_segs), ground.blocked_area(self.beside)
+        area, avoid = ground.shrink(self.from_edge, self.quad_segs), ground.blocked_area(self.margin)
         yield from stipple_area(area, avoid, context, ground.stream(self.stream), sizes, context.tint(*self.ink))
-
-
-# --- Plants -----------------------------------------------------------------------------------------------------------
 
 
 class Tufts:
@@ -298,7 +295,7 @@ _SHADE: Final = 2.0
 _SHADE_ALPHA: Final = 0.18
 _STUMP: Final = 0.9
 _RING: Final = 0.5
-_STUMPS: Final = Motif(spacing=15.0, from_edge=3.9, beside=_STUMP)
+_STUMPS: Final = Motif(spacing=15.0, from_edge=3.9, margin=_STUMP)
 _GRASS: Final = Motif(spacing=7.5, from_edge=3.0)
 
 

@@ -77,7 +77,7 @@ class LevelStrokes(Motif, frozen=True, kw_only=True, tag="level_strokes"):
         alpha: opacity of the line.
     """
 
-    under: ClassVar[bool] = True
+    is_lower: ClassVar[bool] = True
     pitch: float
     strokes: tuple[float, float]
     gaps: tuple[float, float]

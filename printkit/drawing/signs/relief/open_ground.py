@@ -253,8 +253,6 @@ class Tussocks(Motif, frozen=True, tag="tussocks"):
         yield from stroke_shape(seats, context, "rock-line", 0.30)
 
 
-# --- Covers as rows ---------------------------------------------------------------------------------------------------
-
 _StoneMotif: TypeAlias = Boulders | Scarps | ScatteredStones | Scree | Tussocks
 
 
@@ -263,14 +261,14 @@ class GroundCover(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     Attributes:
         wash: ink of the wash, and optionally ink of its rim.
-        towards: another ink and its share, 0 to 1, in the mixed wash. A style with only one of the inks has no wash.
+        second_ink: another ink and its share, 0 to 1, in the mixed wash. A style with only one of the inks has no wash.
         rim: strength of the rim; 1 is the usual one.
         edge: ink, width and dashes of the line around it, in mm at 1:1; None for no line.
         motifs: what is drawn on it, in order. A later motif avoids an earlier one.
     """
 
     wash: tuple[str, ...]
-    towards: tuple[str, float] | None = None
+    second_ink: tuple[str, float] | None = None
     rim: float = 1.0
     edge: tuple[str, float, tuple[float, ...]] | None = None
     motifs: tuple[Stipple | PlantMotif | SandMotif | WaterMotif | _StoneMotif, ...]
@@ -287,9 +285,9 @@ def draw_cover(area: Area, context: SymbolContext, field: Battlefield) -> Layere
     cover, style = _COVERS[area.kind], context.style
     shape, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
     tone, rim = (*map(style.ink, cover.wash), None)[:2]
-    if cover.towards is not None:
-        second_ink = style.ink(cover.towards[0])
-        tone, rim = (tone.mix(second_ink, cover.towards[1]), rim) if tone and second_ink else (None, None)
+    if cover.second_ink is not None:
+        other_ink = style.ink(cover.second_ink[0])
+        tone, rim = (tone.mix(other_ink, cover.second_ink[1]), rim) if tone and other_ink else (None, None)
     rings = [(inset, cover.rim * alpha) for inset, alpha in RINGS]
     yield from on_layer(LayerName.GROUND_WASH, wash(shape, tone, rim, context, rings))
     if cover.edge is not None:
@@ -300,5 +298,5 @@ def draw_cover(area: Area, context: SymbolContext, field: Battlefield) -> Layere
     pairs: list[tuple[LayerName, Item]] = []
     for motif in cover.motifs:
         motif_pairs = list(motif.draw(ground))
-        pairs = motif_pairs + pairs if motif.under else pairs + motif_pairs
+        pairs = motif_pairs + pairs if motif.is_lower else pairs + motif_pairs
     yield from pairs
