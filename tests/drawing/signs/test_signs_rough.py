@@ -20,9 +20,9 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crowns import UNIT, thin_out
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.relief import rocks
-from printkit.drawing.signs.relief.open_ground import broken_ground
+from printkit.drawing.signs.relief.open_ground import draw_cover
 from printkit.drawing.signs.relief.open_ground import ground as open_ground
-from printkit.drawing.signs.relief.rocks import Stone, downhill, hulls_of, scree_within, stones
+from printkit.drawing.signs.relief.rocks import Stone, downhill, draw_scree, draw_stones, hulls_of
 from printkit.terrain.field.features import Area, Hill, Kind
 
 KINDS = (
@@ -113,9 +113,9 @@ def test_edges_are_drawn_where_no_stones_make_them() -> None:
 def test_of_two_stones_that_meet_the_southern_lies_on_the_northern() -> None:
     hand = context()
     pair = [Stone.of((50, 50), 4.0, Stream("a")), Stone.of((51, 54), 4.0, Stream("b"))]
-    items = list(stones(pair, hand, LayerName.GROUND_PATTERN))
-    seen = polygons(filled(items, hand.style.ink("rock")))
-    (bodies,) = [item for _, item in items if isinstance(item, Path) and item.fill == hand.style.ink("rock")]
+    items = list(draw_stones(pair, hand))
+    (bodies,) = [item for item in items if item.fill == hand.style.ink("rock")]
+    seen = polygons(shape(bodies))
     south, north = hulls_of(pair)
     assert south.intersection(north).area > 2
     areas = sorted(Polygon(np.array(run.points).reshape(-1, 2) / 100).area for run in bodies.runs)
@@ -139,12 +139,12 @@ def test_rocks_are_of_three_sizes_and_fill_their_ground(seed: int, wide: float) 
 def _scree(down: float, hand: SymbolContext) -> list[tuple[float, float]]:
     """Return how far down each stone of scree lies, 0 to 1, and its area."""
     ground = box(100, 100, 160, 160)
-    items = list(scree_within(ground, down, hand, Stream("scree")))
+    items = draw_scree(ground, down, hand, Stream("scree"))
     way = np.array([math.cos(math.radians(down)), math.sin(math.radians(down))])
     reach = np.array(ground.exterior.coords) @ way
     found = []
-    for _, item in items:
-        if isinstance(item, Path) and item.fill and item.fill[:3] != hand.style.solid("shadow")[:3]:
+    for item in items:
+        if item.fill and item.fill[:3] != hand.style.solid("shadow")[:3]:
             for run in item.runs:
                 part = Polygon(np.array(run.points).reshape(-1, 2) / 100)
                 along = np.array(part.centroid.coords[0]) @ way
@@ -170,7 +170,7 @@ def test_scree_falls_away_from_the_nearest_hill_or_else_to_the_south_and_no_grou
     assert downhill(patch, board(near, far)) == pytest.approx(0.0, abs=0.5)
     assert downhill(patch, board(far)) == pytest.approx(261.3, abs=0.5)
     assert downhill(patch, board()) == 270.0
-    assert list(scree_within(Polygon(), 270.0, context(), Stream("scree"))) == []
+    assert list(draw_scree(Polygon(), 270.0, context(), Stream("scree"))) == []
 
 
 @settings(max_examples=10, deadline=None, derandomize=True)
@@ -312,7 +312,7 @@ ROUGH = area("z5", Kind.BROKEN_GROUND, GROUND)
 @pytest.mark.parametrize("name", STYLES)
 def test_broken_ground_has_scarps_stones_grit_and_an_edge(name: str) -> None:
     hand = context(name)
-    items = list(broken_ground(ROUGH, hand, board(ROUGH)))
+    items = list(draw_cover(ROUGH, hand, board(ROUGH)))
     edge = paths(items, LayerName.GROUND_EDGE)
     assert len(edge) == 1
     assert edge[0].stroke is not None
@@ -330,7 +330,7 @@ def test_stones_keep_off_ways_waters_and_labels() -> None:
     river = course("R1", Kind.RIVER, [(165, 0), (165, 300)], 25.4)
     way = course("D1", Kind.ROAD, [(0, 130), (400, 130)], 19.05)
     label = shapely.box(200, 155, 240, 165)
-    pattern = paths(broken_ground(ROUGH, context(clear=label), board(ROUGH, river, way)), LayerName.GROUND_PATTERN)
+    pattern = paths(draw_cover(ROUGH, context(clear=label), board(ROUGH, river, way)), LayerName.GROUND_PATTERN)
     stones = next(shape(item) for item in pattern if item.fill == context().style.ink("rock"))
     assert not stones.is_empty
     for taken in (river.line.buffer(25.4 / 2), way.line.buffer(19.05 / 2), label.buffer(-1.8)):

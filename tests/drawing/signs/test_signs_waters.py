@@ -17,9 +17,9 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.cover.low_plants import Tufts, draw_reeds
 from printkit.drawing.signs.cover.rivers import river
-from printkit.drawing.signs.cover.sand_and_wet_ground import boggy_ground, marsh, swamp
 from printkit.drawing.signs.cover.shores import Basin, lake
 from printkit.drawing.signs.lines.channels import Channel, find_covering_waters, find_tributaries, width_at
+from printkit.drawing.signs.relief.open_ground import draw_cover
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Kind
 
@@ -239,28 +239,28 @@ def test_nothing_of_wet_ground_lies_outside_it(kind: Kind, wide: float, high: fl
 @pytest.mark.parametrize("name", STYLES)
 def test_a_swamp_has_more_pools_than_a_marsh_and_dead_trees(name: str) -> None:
     hand, counts = context(name), {}
-    for sign in (marsh, swamp, boggy_ground):
-        feature = area("z5", Kind.MARSH, MERE)
-        pattern = paths(sign(feature, hand, board(feature)), LayerName.GROUND_PATTERN)
+    for kind in WET:
+        feature = area("z5", kind, MERE)
+        pattern = paths(draw_cover(feature, hand, board(feature)), LayerName.GROUND_PATTERN)
         pools = [item for item in pattern if item.fill == hand.style.ink("water")]
         wood = [item for item in pattern if item.fill == hand.style.ink("timber")]
         heads = [item for item in pattern if item.stroke and item.stroke.width == hand.width(0.78)]
-        counts[sign.__name__] = [sum(len(item.runs) for item in found) for found in (pools, wood, heads)]
-    assert counts["swamp"][0] > 1.5 * counts["marsh"][0] > 0
-    assert counts["swamp"][1] > 12
-    assert counts["swamp"][2] > 3
-    assert counts["marsh"][1:] == counts["boggy_ground"][1:] == [0, 0]
-    assert counts["boggy_ground"][0] == 0
+        counts[kind] = [sum(len(item.runs) for item in found) for found in (pools, wood, heads)]
+    assert counts[Kind.SWAMP][0] > 1.5 * counts[Kind.MARSH][0] > 0
+    assert counts[Kind.SWAMP][1] > 12
+    assert counts[Kind.SWAMP][2] > 3
+    assert counts[Kind.MARSH][1:] == counts[Kind.BOGGY_GROUND][1:] == [0, 0]
+    assert counts[Kind.BOGGY_GROUND][0] == 0
 
 
 def test_wet_grounds_differ_in_density_tone_and_edge() -> None:
     hand, length = context("ink-saver"), {}
-    for sign in (marsh, swamp, boggy_ground):
-        feature = area("z5", Kind.MARSH, MERE)
-        length[sign.__name__] = stroked(sign(feature, hand, board(feature)), hand.style.ink("marsh-stroke")).length
-    assert length["boggy_ground"] < 0.5 * length["marsh"]
-    wet, fen = (swamp, marsh, boggy_ground), area("z5", Kind.MARSH, MERE)
-    tones = [paths(sign(fen, context(), board()), LayerName.GROUND_WASH)[0].fill for sign in wet]
+    grounds = [area("z5", kind, MERE) for kind in (Kind.SWAMP, Kind.MARSH, Kind.BOGGY_GROUND)]
+    for feature in grounds:
+        items = draw_cover(feature, hand, board(feature))
+        length[feature.kind] = stroked(items, hand.style.ink("marsh-stroke")).length
+    assert length[Kind.BOGGY_GROUND] < 0.5 * length[Kind.MARSH]
+    tones = [paths(draw_cover(ground, context(), board()), LayerName.GROUND_WASH)[0].fill for ground in grounds]
     first, second, third = (sum(ink[:3]) for ink in tones if ink)
     assert first < second < third
     edges = {kind: paths(_laid(area("z5", kind, MERE), context(), board()), LayerName.GROUND_EDGE)[0] for kind in WET}
@@ -386,7 +386,7 @@ FEN = area("z5", Kind.MARSH, MERE)
 @pytest.mark.parametrize("name", STYLES)
 def test_a_marsh_has_strokes_pools_an_edge_and_tufts_in_the_same_places_in_every_style(name: str) -> None:
     hand = context(name)
-    items, usual = (list(marsh(FEN, each, board(FEN))) for each in (hand, context()))
+    items, usual = (list(draw_cover(FEN, each, board(FEN))) for each in (hand, context()))
     edge = paths(items, LayerName.GROUND_EDGE)
     assert len(edge) == 1
     assert shape(edge[0]).length == pytest.approx(MERE.length, rel=0.01)
@@ -407,7 +407,7 @@ def test_a_tuft_spreads_from_one_foot_and_reeds_that_would_reach_out_of_their_gr
         assert blade[0][1] == 20
         assert 21 < blade[-1][1] < 24
     hand, ground = context(), box(0, 0, 20, 10)
-    found = list(draw_reeds([(5, 2), (15, 8)], 4.0, hand, Stream("reeds"), layer=LayerName.WATER_LINE, area=ground))
-    drawn = shapely.union_all([shape(item) for _, item in found if isinstance(item, Path)])
+    found = draw_reeds([(5, 2), (15, 8)], 4.0, hand, Stream("reeds"), area=ground)
+    drawn = shapely.union_all([shape(item) for item in found])
     assert 4 < drawn.bounds[2] < 8
     assert ground.covers(drawn)

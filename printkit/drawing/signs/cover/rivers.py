@@ -342,4 +342,4 @@ def _draw_reeds(
                 feet.append(foot.tolist())
             position += context.size(chance.between(*_REED_PITCH))
     room = channel.ground.buffer(context.size(_REED_HEIGHT + 1.0))
-    yield from draw_reeds(feet, _REED_HEIGHT, context, chance, layer=LayerName.WATER_LINE, area=room)
+    yield from on_layer(LayerName.WATER_LINE, draw_reeds(feet, _REED_HEIGHT, context, chance, area=room))

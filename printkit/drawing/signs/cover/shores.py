@@ -116,7 +116,7 @@ def pool(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     points = poisson_points(southern, context.size(8.5), stream, avoid=clear)
     inside = area.outline.buffer(-context.size(0.4))
     reed_points = [point for point in points.tolist() if stream.draw_unit() < 0.7]
-    yield from draw_reeds(reed_points, 3.4, context, stream, layer=LayerName.WATER_LINE, area=inside)
+    yield from on_layer(LayerName.WATER_LINE, draw_reeds(reed_points, 3.4, context, stream, area=inside))
 
 
 def sea(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:

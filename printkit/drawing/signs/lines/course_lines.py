@@ -19,7 +19,7 @@ from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.drawing.canvas.items import Ink, Item, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, simple_parts, tangents
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, RINGS, SymbolContext, wash
+from printkit.drawing.canvas.symbol_context import RINGS, SymbolContext, wash
 from printkit.drawing.scatter.crowns import poisson_points
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
@@ -277,34 +277,18 @@ def shadow(
 
 
 def draw_area_ground(
-    area: BaseGeometry,
-    context: SymbolContext,
-    tokens: tuple[str, ...],
-    *,
-    towards: tuple[str, float] | None = None,
-    rings: Sequence[tuple[float, float]] = RINGS,
-    edge: tuple[str, float, tuple[float, ...]] | None = None,
+    area: BaseGeometry, context: SymbolContext, tokens: tuple[str, ...], rings: Sequence[tuple[float, float]] = RINGS
 ) -> LayeredItems:
-    """Yield (layer, item) pairs that draw the ground of an area: its wash and the dashed line around it.
+    """Yield (layer, item) pairs that draw the wash of an area.
 
     Args:
         area: the area in printed mm; may be empty.
         context: gives the style and sizes.
         tokens: ink of the wash, and optionally ink of its rim (default: mixed from the first).
-        towards: another ink and its share in the mixed wash. A style with only one of the inks has no wash.
         rings: rings of the rim, see ``wash``.
-        edge: ink, width and dashes of the line, in mm at 1:1; None for no line.
     """
     tone, rim = (*map(context.style.ink, tokens), None)[:2]
-    if towards is not None:
-        second_ink = context.style.ink(towards[0])
-        tone, rim = (tone.mix(second_ink, towards[1]), rim) if tone and second_ink else (None, None)
     yield from on_layer(LayerName.GROUND_WASH, wash(area, tone, rim, context, rings))
-    if edge is not None:
-        token, mm, dash = edge
-        yield from on_layer(
-            LayerName.GROUND_EDGE, stroke_shape(area, context, token, mm, dash=dash, minimum_mm=LEAST_MEANING)
-        )
 
 
 def stipple_area(

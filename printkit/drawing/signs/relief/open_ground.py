@@ -1,33 +1,36 @@
-"""Open ground: the board with its mottle and grass, and broken or rough ground with stones.
+"""Ground: the board with its mottle and grass; and area covers, for example marsh, as rows of wash, edge and motifs.
 
-Source: the cartography, 10.8.
+Source: the cartography, 10.3, 10.4 and 10.8.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import accumulate, cycle
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import shapely
-from msgspec import Struct
+from msgspec import Struct, convert
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
-from printkit.drawing.canvas.items import Affine, Artwork, Ink, LayeredItems, LayerName, Path, Stamp, Stroke
+from printkit.core.resources import template
+from printkit.drawing.canvas.items import Affine, Artwork, Ink, Item, LayeredItems, LayerName, Path, Stamp, Stroke
 from printkit.drawing.canvas.shapes import Line, dots, fill, fills, lines, outline, runs, wedges
-from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, RINGS, SymbolContext, wash
 from printkit.drawing.scatter.crowns import poisson_points
-from printkit.drawing.signs.cover.low_plants import Tufts
+from printkit.drawing.signs.cover.low_plants import CoverGround, Motif, PlantMotif, Stipple, Tufts
+from printkit.drawing.signs.cover.sand_and_wet_ground import SandMotif, WaterMotif
 from printkit.drawing.signs.lines.channels import find_reserved_ground, subtract_waters
-from printkit.drawing.signs.lines.course_lines import draw_area_ground, on_layer, stroke_shape
+from printkit.drawing.signs.lines.course_lines import on_layer, stroke_shape
 from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
-from printkit.drawing.signs.relief.rocks import Stone, draw_grit, hulls_of, stones
+from printkit.drawing.signs.relief.rocks import Boulders, Scree, Stone, draw_stones, hulls_of
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area
+from printkit.terrain.field.features import Area, Kind
 
 # --- The ground of the board: paper tone, its mottle, and the grass of good going -------------------------------------
 
@@ -178,87 +181,23 @@ def _draw_tuft(look: _Tuft) -> Artwork:
     return Artwork(name, (Path(runs(tufts.blades), stroke=Stroke(look.ink, look.line)),))
 
 
-_FROM_EDGE: Final = 4.7
-_TUSSOCK_HEIGHT: Final = 1.9
+# --- Motifs of broken and rough ground --------------------------------------------------------------------------------
 
 
-class _Litter(Struct, frozen=True, kw_only=True):
-    """Settings for ground with stones: wash, edge, scarps, stones, grit and tussocks.
+class Scarps(Motif, frozen=True, tag="scarps"):
+    """Short steps in the ground that face in all directions: arcs, and strokes outward from them."""
 
-    Lengths are in mm at 1:1.
-
-    Attributes:
-        edge: the edge line, see ``draw_area_ground``.
-        towards: the second ink of the wash, see ``draw_area_ground``.
-        scarps: spacing of scarps in mm.
-        stones: spacing of stones in mm.
-        radii: least and greatest radius of a stone in mm.
-        share: share of the stone places that get a stone.
-        grit: spacing of grit in mm.
-        tussocks: spacing of tussocks in mm; 0 for none.
-    """
-
-    edge: tuple[str, float, tuple[float, ...]]
-    towards: tuple[str, float] | None = None
-
-    scarps: float
-    stones: float
-    radii: tuple[float, float]
-    share: float
-    grit: float
-    tussocks: float = 0.0
-
-
-_BROKEN: Final = _Litter(
-    edge=("rock-line", 0.42, (1.0, 1.5)), scarps=11.5, stones=9.0, radii=(1.2, 2.9), share=0.6, grit=3.4
-)
-_ROUGH: Final = _Litter(
-    edge=("rock-line", 0.50, (0.01, 1.5)),
-    towards=("paper", 0.55),
-    scarps=21.0,
-    stones=14.0,
-    radii=(0.9, 1.7),
-    share=0.55,
-    grit=6.5,
-    tussocks=7.4,
-)
-
-
-class _Scarps(Struct, frozen=True, eq=False):
-    """Short steps in the ground: arcs, strokes outward from them, and the ground that they cover.
-
-    Coordinates are in printed mm.
-    """
-
-    arcs: list[LineString]
-    strokes: list[tuple[Line, float, float]]
-    covered_ground: BaseGeometry
-
-    @classmethod
-    def scatter(
-        cls, area: Area, ground: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, litter: _Litter
-    ) -> _Scarps:
-        """Return scarps that face in all directions, scattered over an area.
-
-        Args:
-            area: the area; its ID names the random stream.
-            ground: its ground without waters, in printed mm.
-            avoid: roads and labels, which stay free of scarps.
-            context: gives the sizes.
-            litter: gives the spacing.
-        """
-        stream = context.stream(f"draw/{area.id}/scarps")
+    def make_items(self, ground: CoverGround) -> Iterator[Item]:
+        """Yield the strokes, then the arcs, in printed mm."""
+        context, stream = ground.context, ground.stream("scarps")
         arcs: list[Line] = []
         strokes: list[tuple[Line, float, float]] = []
         flat = np.array([1.0, 0.8])
-        inside = ground.buffer(-context.size(0.6))
+        inside = ground.shrink(0.6)
         shapely.prepare(inside)
-        inner_area = ground.buffer(-context.size(6.5))
-        for x, y in poisson_points(
-            inner_area, context.size(litter.scarps), stream, avoid=avoid.buffer(context.size(5.0))
-        ):
+        for middle in self.scatter(ground, stream):
             start, span = stream.between(0, 2 * np.pi), stream.between(1.5, 2.4)
-            radius, middle = context.size(stream.between(3.0, 5.0)), np.array([x, y])
+            radius = context.size(stream.between(3.0, 5.0))
             turn = np.linspace(start, start + span, 12)
             arcs.append(middle + radius * np.column_stack([exact_math.cos(turn), exact_math.sin(turn)]) * flat)
             turn = np.linspace(start + 0.08, start + span - 0.08, max(2, round(span * radius / context.size(1.05))))
@@ -267,89 +206,97 @@ class _Scarps(Struct, frozen=True, eq=False):
             points = np.stack([middle + radius * outward, middle + reach[:, None] * outward], axis=1)
             is_inside = shapely.contains_xy(inside, points[..., 0], points[..., 1]).all(axis=1)
             strokes += [(line, context.width(0.46), context.width(0.10)) for line in points[is_inside]]
-        visible_arcs = lines(shapely.intersection(np.array([LineString(arc) for arc in arcs], dtype=object), inside))
         covered_ground = shapely.union_all([LineString(points) for points, _, _ in strokes]).buffer(context.size(1.0))
-        return cls(visible_arcs, strokes, covered_ground)
-
-    def draw_items(self, context: SymbolContext) -> LayeredItems:
-        """Yield (layer, item) pairs that draw the scarps: their strokes, then their arcs.
-
-        Shapes and items are in printed mm.
-        """
-        yield from on_layer(LayerName.GROUND_PATTERN, wedges(self.strokes, context.tint("hachure", 0.9)))
-        yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(self.arcs, context, "hachure", 0.34))
+        ground.avoid = ground.avoid.union(covered_ground)
+        yield from wedges(strokes, context.tint("hachure", 0.9))
+        visible_arcs = lines(shapely.intersection(np.array([LineString(arc) for arc in arcs], dtype=object), inside))
+        yield from stroke_shape(visible_arcs, context, "hachure", 0.34)
 
 
-def broken_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Return (layer, item) pairs that draw broken ground.
+class ScatteredStones(Motif, frozen=True, kw_only=True, tag="stones"):
+    """Single stones.
 
-    Roads and rivers through it are free of stones. Shapes and items are in printed mm.
+    Attributes:
+        radii: least and greatest radius in mm at 1:1.
+        share: share of the places that get a stone, 0 to 1.
     """
-    return _draw_stony_ground(area, context, field, _BROKEN)
+
+    radii: tuple[float, float]
+    share: float
+
+    def make_items(self, ground: CoverGround) -> Iterator[Item]:
+        """Yield the stones in printed mm."""
+        context, stream = ground.context, ground.stream("stones")
+        placed_stones = [
+            Stone.of((x, y), context.size(stream.between(*self.radii)), stream)
+            for x, y in self.scatter(ground, stream).tolist()
+            if stream.draw_unit() < self.share
+        ]
+        ground.stamps += hulls_of(placed_stones).tolist()
+        yield from draw_stones(placed_stones, context)
 
 
-def rough_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw rough ground: paler than broken ground, with tussocks among few scarps and small stones.
+class Tussocks(Motif, frozen=True, tag="tussocks"):
+    """Tussocks of grass with a ground line each."""
 
-    Yields (layer, item) pairs in printed mm; shapes are in printed mm too.
-    """
-    return _draw_stony_ground(area, context, field, _ROUGH)
-
-
-def _draw_stony_ground(area: Area, context: SymbolContext, field: Battlefield, litter: _Litter) -> LayeredItems:
-    """Yield (layer, item) pairs that draw the wash and edge of an area, then its grit, scarps, stones and tussocks.
-
-    Shapes and items are in printed mm.
-    """
-    ground, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
-    tokens = ("broken-ground", "broken-ground-wash-edge")
-    yield from draw_area_ground(ground, context, tokens, towards=litter.towards, edge=litter.edge)
-    yield from draw_grit(area, ground.buffer(-context.size(2.0)), avoid, context, litter.grit)
-    scarps = _Scarps.scatter(area, ground, avoid, context, litter)
-    yield from scarps.draw_items(context)
-    avoid = avoid.union(scarps.covered_ground)
-    stream = context.stream(f"draw/{area.id}/stones")
-    stone_area = ground.buffer(-context.size(_FROM_EDGE))
-    points = poisson_points(stone_area, context.size(litter.stones), stream, avoid=avoid.buffer(context.size(1.5)))
-    placed_stones = [
-        Stone.of((x, y), context.size(stream.between(*litter.radii)), stream)
-        for x, y in points.tolist()
-        if stream.draw_unit() < litter.share
-    ]
-    yield from stones(placed_stones, context, LayerName.GROUND_PATTERN)
-    if litter.tussocks:
-        yield from _draw_tussocks(area, ground, avoid, placed_stones, context, litter.tussocks)
-
-
-def _draw_tussocks(
-    area: Area,
-    ground: BaseGeometry,
-    avoid: BaseGeometry,
-    placed_stones: list[Stone],
-    context: SymbolContext,
-    spacing: float,
-) -> LayeredItems:
-    """Yield (layer, item) pairs that draw tussocks of grass with a ground line each, clear of stones.
-
-    Args:
-        area: the area; its ID names the random stream.
-        ground: its ground without waters, in printed mm.
-        avoid: ground without tussocks.
-        placed_stones: the stones of the area.
-        context: gives the style and sizes.
-        spacing: distance between tussocks in mm at 1:1.
-    """
-    stream = context.stream(f"draw/{area.id}/tussocks")
-    tussock_area = ground.buffer(-context.size(3.2))
-    blocked_parts = [avoid.buffer(context.size(1.8)), *shapely.buffer(hulls_of(placed_stones), context.size(1.8))]
-    tufts = Tufts()
-    seats: list[Line] = []
-    for x, y in poisson_points(
-        tussock_area, context.size(spacing), stream, avoid=shapely.union_all(blocked_parts)
-    ).tolist():
-        height = context.size(_TUSSOCK_HEIGHT) * stream.between(0.85, 1.2)
-        tufts.add((x, y), height, 3 + stream.draw_index(2), stream)
+    def make_items(self, ground: CoverGround) -> Iterator[Item]:
+        """Yield the blades, then the ground lines, in printed mm."""
+        context, stream = ground.context, ground.stream("tussocks")
+        tufts = Tufts()
+        seats: list[Line] = []
         bow = np.linspace(-1.0, 1.0, 7)
-        seats.append(np.column_stack([x + 0.72 * height * bow, y - 0.10 * height - 0.16 * height * (1 - bow**2)]))
-    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(tufts.blades, context, "pasture-tuft", 0.32))
-    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(seats, context, "rock-line", 0.30))
+        for x, y in self.scatter(ground, stream).tolist():
+            height = context.size(1.9) * stream.between(0.85, 1.2)
+            tufts.add((x, y), height, 3 + stream.draw_index(2), stream)
+            seats.append(np.column_stack([x + 0.72 * height * bow, y - 0.10 * height - 0.16 * height * (1 - bow**2)]))
+        yield from stroke_shape(tufts.blades, context, "pasture-tuft", 0.32)
+        yield from stroke_shape(seats, context, "rock-line", 0.30)
+
+
+_StoneMotif: TypeAlias = Boulders | Scarps | ScatteredStones | Scree | Tussocks
+
+
+class GroundCover(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How one kind of cover is drawn: a row of ``templates/symbols/covers.toml``.
+
+    Attributes:
+        wash: ink of the wash, and optionally ink of its rim.
+        second_ink: another ink and its share, 0 to 1, in the mixed wash. A style with only one of the inks has no wash.
+        rim: strength of the rim; 1 is the usual one.
+        edge: ink, width and dashes of the line around it, in mm at 1:1; None for no line.
+        motifs: what is drawn on it, in order. A later motif avoids an earlier one.
+    """
+
+    wash: tuple[str, ...]
+    second_ink: tuple[str, float] | None = None
+    rim: float = 1.0
+    edge: tuple[str, float, tuple[float, ...]] | None = None
+    motifs: tuple[Stipple | PlantMotif | SandMotif | WaterMotif | _StoneMotif, ...]
+
+
+_COVERS: Final = convert(template("symbols", "covers"), dict[Kind, GroundCover])
+
+
+def draw_cover(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
+    """Yield (layer, item) pairs that draw an area of cover by the row of its kind.
+
+    Waters through it are open, and motifs stay off roads and labels. Shapes and items are in printed mm.
+    """
+    cover, style = _COVERS[area.kind], context.style
+    shape, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
+    tone, rim = (*map(style.ink, cover.wash), None)[:2]
+    if cover.second_ink is not None:
+        other_ink = style.ink(cover.second_ink[0])
+        tone, rim = (tone.mix(other_ink, cover.second_ink[1]), rim) if tone and other_ink else (None, None)
+    rings = [(inset, cover.rim * alpha) for inset, alpha in RINGS]
+    yield from on_layer(LayerName.GROUND_WASH, wash(shape, tone, rim, context, rings))
+    if cover.edge is not None:
+        token, mm, dash = cover.edge
+        edge = stroke_shape(shape, context, token, mm, dash=dash, minimum_mm=LEAST_MEANING)
+        yield from on_layer(LayerName.GROUND_EDGE, edge)
+    ground = CoverGround(area, context, field, shape, avoid)
+    pairs: list[tuple[LayerName, Item]] = []
+    for motif in cover.motifs:
+        motif_pairs = list(motif.draw(ground))
+        pairs = motif_pairs + pairs if motif.is_lower else pairs + motif_pairs
+    yield from pairs

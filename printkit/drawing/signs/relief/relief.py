@@ -53,7 +53,7 @@ from printkit.drawing.signs.relief.hachures import (
 )
 from printkit.drawing.signs.relief.landforms import ON_CONTOUR, Numbers, find_connected_hills, join_hills, smooth_ring
 from printkit.drawing.signs.relief.relief_field import ContourLevel, Regions, Relief, Shade, draw_shades
-from printkit.drawing.signs.relief.rocks import draw_cliff, scree_within
+from printkit.drawing.signs.relief.rocks import draw_cliff, draw_scree
 from printkit.drawing.signs.relief.spine_strokes import find_crest_lines, make_spine_strokes
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Hill, HillFace, Kind
@@ -326,7 +326,8 @@ def _draw_scree(
 
     yield from draw_area_ground(apron, context, ("scree-ground", "stones-wash-edge"), rings=_RINGS)
     scree_area = shapely.difference(apron, context.clear)
-    yield from scree_within(scree_area, 0.0, context, context.stream(name), fall_share=compute_fall)
+    stones = draw_scree(scree_area, 0.0, context, context.stream(name), fall_share=compute_fall)
+    yield from on_layer(LayerName.GROUND_PATTERN, stones)
 
 
 _TINTS: Final = ("hill-1", "hill-2", "hill-3")

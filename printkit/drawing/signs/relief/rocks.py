@@ -6,7 +6,7 @@ Source: the cartography, 10.8.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
 from typing import Final, NamedTuple
 
@@ -19,23 +19,21 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
-from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
+from printkit.drawing.canvas.items import Item, Join, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext, draw_hatching
 from printkit.drawing.scatter.crowns import edge_row, poisson_points, thin_out
-from printkit.drawing.signs.lines.channels import find_reserved_ground, subtract_waters
+from printkit.drawing.signs.cover.low_plants import CoverGround, Motif
 from printkit.drawing.signs.lines.course_lines import (
     MeasuredLine,
-    draw_area_ground,
     extend_past_edge,
     on_layer,
     set_drawn_width,
     shadow,
-    stipple_area,
     stroke_shape,
 )
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Hill
+from printkit.terrain.field.features import Course, Hill
 
 # --- Cliffs: a sharp crest above a wall of buttresses, each with a face in the light and a face in shade --------------
 
@@ -187,11 +185,6 @@ def _make_shade_strokes(buttresses: list[_Buttress], context: SymbolContext) -> 
     return strokes
 
 
-# Large, medium and small stones: spacing, and least and greatest radius, in mm at 1:1
-_ROCKS: Final = ((15.0, (4.5, 6.2)), (6.2, (2.8, 4.6)), (4.8, (1.7, 2.8)))
-
-_GRIT_SPACING: Final = 2.8
-
 # Spacing of scree: mm at the top, extra mm at the foot, and the exponent of the growth downhill
 _SCREE_SPACING: Final = (1.1, 1.9, 1.3)
 _SCREE_SIZE: Final = (0.28, 1.15, 1.4)  # Radius of scree stones, in the same form
@@ -233,11 +226,8 @@ def hulls_of(placed_stones: Sequence[Stone]) -> NDArray[np.object_]:
     return np.asarray(shapely.convex_hull(shapely.multipoints(corners, indices=stone_indices)))
 
 
-def stones(placed_stones: list[Stone], context: SymbolContext, layer: LayerName) -> LayeredItems:
-    """Yield (layer, item) pairs that draw stones: shadow, faces and edges, one path each.
-
-    A southern stone covers a northern one. Shapes and items are in printed mm.
-    """
+def draw_stones(placed_stones: list[Stone], context: SymbolContext) -> Iterator[Path]:
+    """Yield stones in printed mm: shadow, faces and edges, one path each. A southern stone covers a northern one."""
     if not placed_stones:
         return
     hulls, radii = hulls_of(placed_stones), np.array([stone.radius for stone in placed_stones])
@@ -246,20 +236,18 @@ def stones(placed_stones: list[Stone], context: SymbolContext, layer: LayerName)
     dark_sides = _merge_polygons(shapely.difference(_dark(hulls, radii), covering))
     if context.style.shadows:
         shadows = _shift_shapes(hulls, np.outer(radii, (0.45, -0.50)))
-        yield from on_layer(layer, fill(shapely.union_all(shadows), context.tint("shadow", 0.28)))
-    yield from on_layer(layer, fill(visible, context.style.ink("rock")))
+        yield from fill(shapely.union_all(shadows), context.tint("shadow", 0.28))
+    yield from fill(visible, context.style.ink("rock"))
     if context.style.hatched:
-        yield from on_layer(
-            layer, draw_hatching(dark_sides, context.style.ink("rock-line"), context.size(0.8), context.width(0.18))
-        )
+        yield from draw_hatching(dark_sides, context.style.ink("rock-line"), context.size(0.8), context.width(0.18))
     else:
-        yield from on_layer(layer, fill(dark_sides, context.tint("rock-shade", 0.75)))
+        yield from fill(dark_sides, context.tint("rock-shade", 0.75))
         light_tops = _merge_polygons(shapely.difference(tops, covering))
-        yield from on_layer(layer, fill(light_tops, context.tint("stone-lit", 0.65)))
+        yield from fill(light_tops, context.tint("stone-lit", 0.65))
     edges = [_make_edges(top, hull) for top, hull in zip(tops, hulls, strict=True)]
     edge_lines = lines(shapely.difference(np.array(edges), covering))
-    yield from on_layer(layer, stroke_shape(edge_lines, context, "rock-line", 0.15, alpha=0.7))
-    yield from on_layer(layer, stroke_shape(visible, context, "rock-line", 0.32, join=Join.MITRE))
+    yield from stroke_shape(edge_lines, context, "rock-line", 0.15, alpha=0.7)
+    yield from stroke_shape(visible, context, "rock-line", 0.32, join=Join.MITRE)
 
 
 def _merge_polygons(shapes: NDArray[np.object_]) -> list[Polygon]:
@@ -338,64 +326,51 @@ def _find_covering_area(hulls: NDArray[np.object_]) -> NDArray[np.object_]:
     return covering
 
 
-def rocks(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Yield (layer, item) pairs that draw rocks: heaped boulders of three sizes without an edge line.
+class Boulders(Motif, frozen=True, kw_only=True, tag="boulders"):
+    """Heaped boulders that fill the ground.
 
-    Shapes and items are in printed mm.
+    Attributes:
+        sizes: spacing, and least and greatest radius, of large, medium and small boulders in mm at 1:1.
     """
-    ground, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
-    yield from draw_area_ground(ground, context, ("rocks-ground", "stones-wash-edge"))
-    yield from draw_grit(area, ground.buffer(-context.size(1.0)), avoid, context, _GRIT_SPACING)
-    stream = context.stream(f"draw/{area.id}/stones")
-    stone_area = shapely.difference(ground, avoid)
-    placed_stones: list[Stone] = []
-    all_centres = np.zeros((0, 2))
-    for spacing, (min_radius, max_radius) in _ROCKS:
-        # Every corner of a stone is within 1.1 of its radius.
-        centres = poisson_points(
-            stone_area.buffer(-1.12 * context.size(min_radius)), context.size(spacing), stream, existing=all_centres
-        )
-        available_mm = shapely.distance(shapely.points(centres), stone_area.boundary) / 1.12
-        for (x, y), radius in zip(centres.tolist(), available_mm.tolist(), strict=True):
-            placed_stones.append(
-                Stone.of((x, y), min(context.size(stream.between(min_radius, max_radius)), radius), stream)
-            )
-        all_centres = np.vstack([all_centres, centres])
-    yield from stones(placed_stones, context, LayerName.GROUND_PATTERN)
+
+    sizes: tuple[tuple[float, tuple[float, float]], ...]
+
+    def make_items(self, ground: CoverGround) -> Iterator[Item]:
+        """Yield the boulders in printed mm."""
+        context, stream = ground.context, ground.stream("stones")
+        stone_area = shapely.difference(ground.shape, ground.avoid)
+        placed_stones: list[Stone] = []
+        all_centres = np.zeros((0, 2))
+        for spacing, (min_radius, max_radius) in self.sizes:
+            # Every corner of a stone is within 1.1 of its radius.
+            area = stone_area.buffer(-1.12 * context.size(min_radius))
+            centres = poisson_points(area, context.size(spacing), stream, existing=all_centres)
+            available_mm = shapely.distance(shapely.points(centres), stone_area.boundary) / 1.12
+            for (x, y), available in zip(centres.tolist(), available_mm.tolist(), strict=True):
+                radius = min(context.size(stream.between(min_radius, max_radius)), available)
+                placed_stones.append(Stone.of((x, y), radius, stream))
+            all_centres = np.vstack([all_centres, centres])
+        yield from draw_stones(placed_stones, context)
 
 
-def draw_grit(
-    area: Area, area_inside: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, spacing: float
-) -> LayeredItems:
-    """Yield (layer, item) pairs that draw the smallest stones of an area as dots, ``spacing`` mm at 1:1 apart.
+class Scree(Motif, frozen=True, tag="scree"):
+    """Scree below the nearest hill, or falling to the south if there is no hill."""
 
-    They are on ``area_inside`` and not on ``avoid``, both in printed mm. The ID of ``area`` names the random stream.
-    """
-    stream = context.stream(f"draw/{area.id}/grit")
-    grains = stipple_area(area_inside, avoid, context, stream, (spacing, 0.15, 0.15), context.tint("rock-line", 0.75))
-    yield from on_layer(LayerName.GROUND_PATTERN, grains)
+    def make_items(self, ground: CoverGround) -> Iterator[Item]:
+        """Yield the stones in printed mm."""
+        area, bearing = shapely.difference(ground.shape, ground.avoid), downhill(ground.shape, ground.battlefield)
+        yield from draw_scree(area, bearing, ground.context, ground.stream("stones"))
 
 
-def scree(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Yield (layer, item) pairs that draw scree below the nearest hill, or falling to the south if there is no hill.
-
-    Shapes and items are in printed mm.
-    """
-    ground = subtract_waters(area, context, field)
-    yield from draw_area_ground(ground, context, ("scree-ground", "stones-wash-edge"))
-    room = shapely.difference(ground, find_reserved_ground(context, field))
-    yield from scree_within(room, downhill(ground, field), context, context.stream(f"draw/{area.id}/stones"))
-
-
-def scree_within(
+def draw_scree(
     area: BaseGeometry,
     down_bearing: float,
     context: SymbolContext,
     stream: Stream,
     *,
     fall_share: Callable[[Line], NDArray[np.float64]] | None = None,
-) -> LayeredItems:
-    """Yield (layer, item) pairs that draw the stones of scree: dots at the top and small boulders at the foot.
+) -> Iterator[Path]:
+    """Yield the stones of scree: dots at the top and small boulders at the foot.
 
     They have no wash and no edge line.
 
@@ -432,7 +407,7 @@ def scree_within(
     radii = scale_downhill(centres, _SCREE_SIZE) * (0.8 + 0.4 * stream.draw_array(len(centres)))
     radii = np.minimum(radii, shapely.distance(shapely.points(centres), area.boundary))
     fine = radii < context.size(_PEBBLE)
-    yield from on_layer(LayerName.GROUND_PATTERN, dots(centres[fine], radii[fine], context.tint("rock-line", 0.9)))
+    yield from dots(centres[fine], radii[fine], context.tint("rock-line", 0.9))
     coarse = [
         _make_chip(centre, radius, stream) for centre, radius in zip(centres[~fine], radii[~fine].tolist(), strict=True)
     ]
@@ -440,10 +415,9 @@ def scree_within(
         return
     if context.style.shadows:
         cast = shapely.union_all([affinity.translate(chip, context.size(0.35), -context.size(0.40)) for chip in coarse])
-        yield from on_layer(LayerName.GROUND_PATTERN, fill(cast, context.tint("shadow", 0.30)))
-    yield from on_layer(LayerName.GROUND_PATTERN, fill(coarse, context.style.ink("rock")))
-    stroke_options = {"join": Join.MITRE, "minimum_mm": LEAST_MEANING}
-    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(coarse, context, "rock-line", 0.26, **stroke_options))
+        yield from fill(cast, context.tint("shadow", 0.30))
+    yield from fill(coarse, context.style.ink("rock"))
+    yield from stroke_shape(coarse, context, "rock-line", 0.26, join=Join.MITRE, minimum_mm=LEAST_MEANING)
 
 
 def downhill(ground: BaseGeometry, field: Battlefield) -> float:
