@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 from printkit.drawing.canvas.items import LayeredItems
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Kind
+from printkit.terrain.field.features import KIND_ROWS, Kind
 
 Sign: TypeAlias = Callable[[Any, SymbolContext, Battlefield], LayeredItems]
 
@@ -43,82 +43,7 @@ def _load_routine(location: str) -> Sign:
 
 
 # The routine for every kind that is a separate feature. A steep slope is drawn with its hill.
-SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue(
-    {
-        Kind.HILL: "relief.relief:hill",
-        Kind.RISE: "relief.relief:hill",
-        Kind.SPUR: "relief.relief:hill",
-        Kind.LONG_HILL: "relief.relief:hill",
-        Kind.MOUNTAIN: "relief.mountain:mountain",
-        Kind.LIGHT_WOODS: "cover.woods:light_woods",
-        Kind.HEAVY_WOODS: "cover.woods:heavy_woods",
-        Kind.WOODLAND: "cover.woods:light_woods",
-        Kind.FOREST: "cover.woods:heavy_woods",
-        Kind.LIGHT_CONIFERS: "cover.woods:light_woods",
-        Kind.CONIFER_FOREST: "cover.woods:heavy_woods",
-        Kind.MIXED_WOODS: "cover.woods:heavy_woods",
-        Kind.LIGHT_PALMS: "cover.woods:light_woods",
-        Kind.PALM_FOREST: "cover.woods:heavy_woods",
-        Kind.CLEARING: "cover.low_plants:clearing",
-        Kind.BROKEN_GROUND: "relief.open_ground:broken_ground",
-        Kind.ROUGH_GROUND: "relief.open_ground:rough_ground",
-        Kind.SCRUB: "cover.low_plants:scrub",
-        Kind.ROCKS: "relief.rocks:rocks",
-        Kind.SCREE: "relief.rocks:scree",
-        Kind.DUNES: "cover.sand_and_wet_ground:dunes",
-        Kind.OASIS: "cover.sand_and_wet_ground:oasis",
-        Kind.BEACH: "cover.sand_and_wet_ground:beach",
-        Kind.MARSH: "cover.sand_and_wet_ground:marsh",
-        Kind.SWAMP: "cover.sand_and_wet_ground:swamp",
-        Kind.BOGGY_GROUND: "cover.sand_and_wet_ground:boggy_ground",
-        Kind.LAKE: "cover.shores:lake",
-        Kind.POOL: "cover.shores:pool",
-        Kind.SEA: "cover.shores:sea",
-        Kind.WATERWAY: "cover.shores:waterway",
-        Kind.BUILDING: "built.single_buildings:building",
-        Kind.FARM: "built.single_buildings:farm",
-        Kind.SETTLEMENT: "built.settlement:settlement",
-        Kind.HAMLET: "built.settlement:settlement",
-        Kind.VILLAGE: "built.settlement:settlement",
-        Kind.TOWN: "built.settlement:settlement",
-        Kind.CITY: "built.settlement:settlement",
-        Kind.EDIFICE: "built.single_buildings:edifice",
-        Kind.FORT: "built.fort:fort",
-        Kind.BUA: "built.settlement:settlement",
-        Kind.CAMP: "built.camp:camp",
-        Kind.BAGGAGE: "built.camp:baggage",
-        Kind.RIVER: "cover.rivers:river",
-        Kind.STREAM: "cover.rivers:stream",
-        Kind.CREEK: "cover.rivers:creek",
-        Kind.CLIFF: "relief.rocks:cliff",
-        Kind.DITCH: "lines.channels:cut",
-        Kind.RAVINE: "lines.channels:cut",
-        Kind.GULLY: "lines.channels:cut",
-        Kind.ROAD: "routes.roads:road",
-        Kind.FENCED_ROAD: "routes.roads:fenced_road",
-        Kind.SUNKEN_LANE: "routes.roads:sunken_lane",
-        Kind.TRACK: "routes.roads:track",
-        Kind.PATH: "routes.roads:path",
-        Kind.RAILWAY: "routes.railways_and_crossings:railway",
-        Kind.FORD: "routes.railways_and_crossings:ford",
-        Kind.BRIDGE: "routes.railways_and_crossings:bridge",
-        Kind.TIMBER_BRIDGE: "routes.railways_and_crossings:timber_bridge",
-        Kind.RAILWAY_BRIDGE: "routes.railways_and_crossings:railway_bridge",
-        Kind.LEVEL_CROSSING: "routes.railways_and_crossings:level_crossing",
-        Kind.JUNCTION: "routes.railways_and_crossings:junction",
-        Kind.WALL: "lines.walls_and_hedges:work",
-        Kind.FENCE: "lines.walls_and_hedges:work",
-        Kind.WORM_FENCE: "lines.walls_and_hedges:work",
-        Kind.HEDGE: "lines.walls_and_hedges:work",
-        Kind.PLOUGH: "built.fields:farmland",
-        Kind.CROPS: "built.fields:farmland",
-        Kind.PASTURE: "built.fields:farmland",
-        Kind.ORCHARD: "built.fields:farmland",
-        Kind.OLIVES: "built.fields:farmland",
-        Kind.VINEYARD: "built.fields:farmland",
-        Kind.ENCLOSURE: "built.fields:farmland",
-    }
-)
+SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue({kind: row.sign for kind, row in KIND_ROWS.items() if row.sign})
 
 
 def draw(field: Battlefield, context: SymbolContext) -> LayeredItems:
