@@ -87,7 +87,7 @@ def may_ask(quiet: bool) -> bool:
 def _ask_piece(kind: Kind) -> BoxPiece:
     """Ask for the owned pieces of a kind, and return them as an entry; an empty line means none."""
     from printkit.recipes.box.piece_box import BoxPiece, shape_of
-    from printkit.terrain.field.record_features import Shape
+    from printkit.terrain.field.features import Shape
 
     course = shape_of(kind) is Shape.COURSE
     length = _STRIP if course else None

@@ -8,14 +8,14 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 import shapely
-from msgspec import Struct, convert
+from msgspec import Struct
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core.resources import template
 from printkit.drawing.canvas.items import Ink
 from printkit.drawing.canvas.style import find
 from printkit.terrain.field.battlefield import Board
+from printkit.terrain.field.features import KIND_ROWS, Kind
 from printkit.terrain.field.record import Record, record_parts
 from printkit.terrain.field.record_features import FeaturePart
 
@@ -24,40 +24,36 @@ _STYLE: Final = "campaign"
 
 
 class KindLooks(Struct, frozen=True, kw_only=True):
-    """The properties of kinds for other programs, from ``templates/exchange/kinds.toml``.
+    """The properties of kinds for other programs, from the table of kinds.
 
     Attributes:
         sight: kinds that block sight.
         crests: kinds whose highest contour blocks sight.
         score: kinds that a cutter scores.
-        ground: ink tokens of the ground, each with its kinds.
-        line: ink tokens of lines, each with its ground tokens.
     """
 
-    sight: frozenset[str]
-    crests: frozenset[str]
-    score: frozenset[str]
-    ground: Mapping[str, tuple[str, ...]]
-    line: Mapping[str, tuple[str, ...]]
+    sight: frozenset[Kind]
+    crests: frozenset[Kind]
+    score: frozenset[Kind]
 
     def inks(self, kind: str) -> tuple[Ink, Ink]:
         """Return the inks of the ground and of the line of a kind.
 
         Raises:
-            KeyError: the kind is not listed.
+            ValueError: there is no such kind.
         """
-        ground = next((token for token, kinds in self.ground.items() if kind in kinds), None)
-        line = next((token for token, grounds in self.line.items() if ground in grounds), None)
-        if ground is None or line is None:
-            raise KeyError(kind)
         style = find(_STYLE)
+        ground, line = KIND_ROWS[Kind(kind)].inks
         return style.solid(ground), style.solid(line)
 
 
 @cache
 def load_kind_looks() -> KindLooks:
     """Return the properties of all kinds for other programs. Cached."""
-    return convert(template("exchange", "kinds"), KindLooks)
+    sight, crests, score = (
+        frozenset(kind for kind, row in KIND_ROWS.items() if row.export == look) for look in ("sight", "crest", "score")
+    )
+    return KindLooks(sight=sight, crests=crests, score=score)
 
 
 def board_outline(board: Board) -> Polygon:

@@ -16,9 +16,9 @@ from shapely import LineString, Point, Polygon, affinity
 from printkit.chance.dice import Throw
 from printkit.core.errors import RecordError
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, HillFace, Kind, Origin
+from printkit.terrain.field.features import KIND_ROWS, Area, Course, Crossing, Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.field.record import FORMAT, Record, parse_record, read, read_back, write
-from printkit.terrain.field.record_features import SHAPES, UNSTATED
+from printkit.terrain.field.record_features import UNSTATED
 
 GOOD, BAD, NONE = Going(rank=0, name="good"), Going(rank=2, name="bad"), Going(rank=3, name="impassable")
 GOINGS = {going.name: going for going in (GOOD, BAD, NONE)}
@@ -218,7 +218,7 @@ def test_a_record_drawn_by_hand_may_lack_much():
     assert record.properties == {"hill-1": {"colour": "green"}}
     assert write(read(write(record), GOINGS)) == write(record)
     assert parse_record(HAND_DRAWN)["rules"] == "brantley"
-    assert set(SHAPES) == set(Kind)
+    assert set(KIND_ROWS) == set(Kind)
 
 
 def drop(name: str) -> Callable[[dict[str, Any]], object]:

@@ -23,6 +23,7 @@ from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.signs.relief.open_ground import ground
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import (
+    WOODS,
     Area,
     Course,
     Crossing,
@@ -46,17 +47,6 @@ _CLEAR: Final = 1.5
 _GRASS_SCALE: Final = 0.75
 
 _LEVELS: Final = {2: "two_levels"}
-_COVERS: Final = (
-    Kind.LIGHT_WOODS,
-    Kind.HEAVY_WOODS,
-    Kind.WOODLAND,
-    Kind.FOREST,
-    Kind.LIGHT_CONIFERS,
-    Kind.CONIFER_FOREST,
-    Kind.MIXED_WOODS,
-    Kind.LIGHT_PALMS,
-    Kind.PALM_FOREST,
-)
 _FACES: Final = (Kind.STEEP_SLOPE, Kind.CLIFF, Kind.SCREE)
 
 # Start and end of the steep part of a hill, as shares of its outline.
@@ -125,7 +115,7 @@ def build_field(art: Art, width: float, height: float, *, fills: float) -> Battl
     if hills and art.kinds[0] not in _FACES:
         first = hills[0]
         features += _build_hill(first, art, area)
-        rest = [kind for kind in art.kinds if kind != first and kind not in (*_COVERS, *_FACES)]
+        rest = [kind for kind in art.kinds if kind != first and kind not in (*WOODS, *_FACES)]
     else:
         rest = list(dict.fromkeys(art.kinds))
     features += _place_examples(rest, art, area, feature_count=len(features))
@@ -160,7 +150,7 @@ def _build_hill(kind: Kind, art: Art, area: Rect) -> list[Feature]:
     features: list[Feature] = []
     for feature in _move_to_area(_find_example(kind, art, area.width, area.height), area):
         if isinstance(feature, Hill):
-            cover = next((candidate for candidate in art.kinds if candidate in _COVERS), feature.cover)
+            cover = next((candidate for candidate in art.kinds if candidate in WOODS), feature.cover)
             face = next((candidate for candidate in art.kinds if candidate in _FACES and candidate != kind), None)
             faces = feature.faces if face is None else (_build_face(feature.outline, face),)
             features.append(replace(feature, cover=cover, faces=faces))

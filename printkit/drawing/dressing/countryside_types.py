@@ -13,7 +13,7 @@ from printkit.core.resources import template
 from printkit.drawing.canvas.symbol_context import large_board
 from printkit.kit.countryside import Countryside
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Kind
+from printkit.terrain.field.features import find_family
 
 
 class DressingLevel(StrEnum):
@@ -103,13 +103,7 @@ _COUNTRIES: Final = convert(template("symbols", "countryside"), dict[Countryside
 _CELLS: Final = OpenCountry(lanes=0, bush_spacing=24.0, bush_level=0.22)
 
 _OLD: Final = (*[FieldUse.OLD_PASTURE] * 3, *[FieldUse.OLD_FALLOW] * 2)
-_TILLED: Final = {
-    kind.value
-    for kind in (
-        *(Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE),
-        *(Kind.WALL, Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE),
-    )
-}
+_TILLED: Final = frozenset(find_family("field", "border"))
 
 # On land with parcels: the number of extra lanes, and the value of ``lane_clearance``.
 _PARCEL_LANES: Final = (3, 66.0)

@@ -20,12 +20,12 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.shapes import normals
 from printkit.drawing.dressing.countryside_types import OpenCountry, dressing_scale
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import STILL_WATERS, Area, Course, Hill, Kind
+from printkit.terrain.field.features import STILL_WATERS, Area, Course, Hill, Kind, find_family
 from printkit.terrain.geometry.outlines import Noise
 from printkit.terrain.geometry.routing import RoutingGround, relax_band, resample_line, smooth_curve
 
 _WAYS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH)
-_RUNNING: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK)
+_RUNNING: Final = find_family("running-water")
 TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY, Kind.VILLAGE, Kind.HAMLET, Kind.SETTLEMENT)
 FARMS: Final = (Kind.FARM, Kind.BUILDING)
 

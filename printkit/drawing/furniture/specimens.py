@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-import numpy as np
 from msgspec import Struct
-from shapely import LineString, Point, Polygon, affinity, box
+from shapely import box
 
-from printkit.chance.streams import Stream
-from printkit.core import exact_math
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName, Rect
@@ -19,7 +16,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, flattened, group_by_la
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.furniture.swatches import smooth_line
+from printkit.drawing.furniture.swatches import make_field_size, make_hill, make_sample
 from printkit.drawing.lettering.lettering import fit_text
 from printkit.drawing.map.overlays import GRID, KEEP_CLEAR, QUARTERS, ZONE, draw_overlays
 from printkit.drawing.signs.catalogue import draw
@@ -27,12 +24,8 @@ from printkit.drawing.signs.relief.open_ground import ground
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.sides import DEPLOYMENT
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
-from printkit.terrain.geometry.outlines import blob, draw_plot_outline, inner_contour
+from printkit.terrain.field.features import Feature, Kind
 
-# --- A sample of every kind at any size -------------------------------------------------------------------------------
-
-_UNSTATED: Final = Going(0, "")
 _SCALE: Final = GroundScale(pace=0.254, base_width=40.0)
 
 # Makes features that fill ``width`` by ``height`` mm.
@@ -57,264 +50,32 @@ class Specimen(Struct, frozen=True):
         return Battlefield(board=board, features=self.sample(width, height), overlays=overlays)
 
 
-def _sample_patch(
-    width: float, height: float, name: str, *, width_share: float = 0.86, height_share: float = 0.80
-) -> Polygon:
-    """Return an irregular outline in the middle of a field of ``width`` by ``height`` mm at 1:1.
-
-    The shares are its size relative to the field; ``name`` gives it its random shape.
-    """
-    outline = blob(width * width_share, height * height_share, Stream(f"specimen/{name}"), roughness=0.18)
-    return affinity.translate(outline, width / 2, height / 2)
+def _make_sampler(make: Callable[..., tuple[Feature, ...]], *kinds: Kind, **values: Any) -> Sample:
+    """Return a function that makes a sample from width and height in mm at 1:1."""
+    return lambda width, height: make(make_field_size(width, height), *kinds, **values)
 
 
-def _smooth_line(*places: tuple[float, float]) -> LineString:
-    """Return a smooth line through places in mm at 1:1."""
-    return smooth_line(*places, steps=60, window_side=8)
-
-
-def _make_area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
-    """Return a sample with one area of a kind; ``outline`` is in mm at 1:1."""
-    return (Area(id=f"specimen-{kind}", kind=kind, outline=outline, going=_UNSTATED),)
-
-
-def _sample_area(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return an area with an irregular outline in a field of ``width`` by ``height`` mm at 1:1."""
-    return _make_area(kind, _sample_patch(width, height, kind))
-
-
-def _sample_field(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return a four-sided field in a specimen of ``width`` by ``height`` mm at 1:1."""
-    corners = [(0.13, 0.15), (0.88, 0.20), (0.85, 0.83), (0.16, 0.87)]
-    outline = Polygon([(x_share * width, y_share * height) for x_share, y_share in corners])
-    return _make_area(kind, outline)
-
-
-def _sample_town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return a built-up area with a road into it, in a specimen of ``width`` by ``height`` mm at 1:1.
-
-    It fills the specimen, so that its houses are visible.
-    """
-    outline = draw_plot_outline(width * 0.92, height * 0.90, Stream(f"specimen/{kind}"))
-    (ground,) = _make_area(kind, affinity.translate(outline, width / 2, height / 2))
-    middle = Point(width / 2, height / 2)
-    road_line = LineString([(-0.1 * width, 0.42 * height), (0.2 * width, 0.46 * height), (middle.x, middle.y)])
-    road_course = Course(id=f"specimen-{kind}-road", kind=Kind.ROAD, line=road_line, width=5.0, going=_UNSTATED)
-    return road_course, ground
-
-
-def _sample_block(
-    kind: Kind, width: float, height: float, *, width_share: float, height_share: float
-) -> tuple[Feature, ...]:
-    """Return a slightly rotated rectangle in the middle of a specimen.
-
-    All lengths are in mm at 1:1; ``width_share`` and ``height_share`` are the sides of the rectangle, despite their
-    names.
-    """
-    ground = affinity.rotate(box(-width_share / 2, -height_share / 2, width_share / 2, height_share / 2), 8)
-    ground = affinity.translate(ground, width / 2, height / 2)
-    return _make_area(kind, ground)
-
-
-def _sample_shore(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return water along the lower edge of a specimen of ``width`` by ``height`` mm at 1:1."""
-    shore = _smooth_line((-0.1 * width, 0.52 * height), (0.3 * width, 0.66 * height), (0.7 * width, 0.50 * height),
-                  (1.1 * width, 0.62 * height))  # fmt: skip
-    water = Polygon([*shore.coords, (1.1 * width, -0.3 * height), (-0.1 * width, -0.3 * height)])
-    return _make_area(kind, water)
-
-
-def _sample_clearing(width: float, height: float) -> tuple[Feature, ...]:
-    """Return a wood with a clearing in a specimen of ``width`` by ``height`` mm at 1:1.
-
-    The first area is the wood with a hole, the second the clearing in it.
-    """
-    wood = _sample_patch(width, height, "clearing-wood", width_share=0.92, height_share=0.90)
-    opening = affinity.translate(
-        blob(width * 0.38, height * 0.34, Stream("specimen/clearing")), width * 0.52, height * 0.5
-    )
-    return (
-        Area(id="specimen-forest", kind=Kind.HEAVY_WOODS, outline=wood.difference(opening), going=_UNSTATED),
-        Area(id="specimen-clearing", kind=Kind.CLEARING, outline=opening, going=_UNSTATED),
-    )
-
-
-def _sample_course(
-    kind: Kind, width: float, height: float, *, course_width: float = 0.0, rise: float = 0.18
-) -> tuple[Feature, ...]:
-    """Return a winding course across a specimen of ``width`` by ``height`` mm at 1:1.
-
-    ``course_width`` is in mm; 0 is the default width of its kind. ``rise`` is the height of its bends as a share of
-    ``height``.
-    """
-    line = _smooth_line(
-        (-0.1 * width, (0.5 - rise) * height),
-        (0.25 * width, (0.5 + 0.4 * rise) * height),
-        (0.65 * width, (0.5 - 0.3 * rise) * height),
-        (1.1 * width, (0.5 + rise) * height),
-    )
-    return (Course(id=f"specimen-{kind}", kind=kind, line=line, width=course_width, going=_UNSTATED),)
-
-
-def _sample_work(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return a winding wall, ditch or the like inside a specimen of ``width`` by ``height`` mm at 1:1."""
-    line = _smooth_line((0.07 * width, 0.3 * height), (0.35 * width, 0.66 * height), (0.65 * width, 0.38 * height),
-                 (0.93 * width, 0.68 * height))  # fmt: skip
-    return (Course(id=f"specimen-{kind}", kind=kind, line=line, width=0.0, going=_UNSTATED),)
-
-
-def _sample_crossing(
-    kind: Kind, upper_kind: Kind, lower_kind: Kind, upper_width: float, lower_width: float, width: float, height: float
-) -> tuple[Feature, ...]:
-    """Return two courses and their crossing in a specimen of ``width`` by ``height`` mm at 1:1.
-
-    They are the lower course, the upper course and the crossing, in this order; widths are in mm at 1:1.
-    """
-    (lower,) = _sample_course(lower_kind, width, height, course_width=lower_width, rise=0.07)
-    line = LineString([(0.46 * width, -0.2 * height), (0.54 * width, 1.2 * height)])
-    upper = Course(id=f"specimen-{kind}-way", kind=upper_kind, line=line, width=upper_width, going=_UNSTATED)
-    assert isinstance(lower, Course)
-    overlap = lower.line.intersection(upper.line)
-    bearing = float(np.degrees(exact_math.arctan2(1.4 * height, 0.08 * width)))
-    crossing = Crossing(
-        id=f"specimen-{kind}", kind=kind, at=Point(overlap.centroid), bearing=bearing, route=upper.id, water=lower.id,
-        going=_UNSTATED,
-    )  # fmt: skip
-    return lower, upper, crossing
-
-
-def _sample_junction(width: float, height: float) -> tuple[Feature, ...]:
-    """Return a track that joins a road, in a specimen of ``width`` by ``height`` mm at 1:1.
-
-    They are the track, the road and the junction, in this order. The track begins on the middle of the road.
-    """
-    (road,) = _sample_course(Kind.ROAD, width, height, rise=0.12)
-    assert isinstance(road, Course)
-    meets = road.line.interpolate(0.5, normalized=True)
-    branch = LineString([(meets.x, meets.y), (0.58 * width, 0.85 * height), (0.66 * width, 1.2 * height)])
-    track = Course(id="specimen-track", kind=Kind.TRACK, line=branch, width=0.0, going=_UNSTATED)
-    junction = Crossing(
-        id="specimen-junction",
-        kind=Kind.JUNCTION,
-        at=meets,
-        bearing=80.0,
-        route=track.id,
-        water=road.id,
-        going=_UNSTATED,
-    )
-    return track, road, junction
-
-
-def _sample_hill(
-    width: float,
-    height: float,
-    *,
-    kind: Kind = Kind.HILL,
-    levels: int = 1,
-    face: Kind | None = None,
-    face_range: tuple[float, float] = (0.55, 0.80),
-    cover: Kind | None = None,
-    height_share: float = 0.82,
-) -> tuple[Feature, ...]:
-    """Return a hill in the middle of a specimen of ``width`` by ``height`` mm at 1:1.
-
-    Args:
-        kind: the kind of hill.
-        levels: number of contours, 1 or 2.
-        face: the kind of slope on a part of its outline, or None.
-        face_range: start and end of this slope, as shares of the outline.
-        cover: the woods on it, or None.
-        height_share: its height relative to the specimen.
-    """
-    outline = _sample_patch(width, height, f"hill-{kind}-{levels}", width_share=0.88, height_share=height_share)
-    contours = [outline]
-    if levels > 1:
-        contours.append(inner_contour(outline, Stream("specimen/upper"), inset=0.10 * height))
-    faces: tuple[HillFace, ...] = ()
-    if face is not None:
-        ring = LineString(outline.exterior.coords)
-        first, last = face_range
-        ring_shares = np.linspace(first, last, 80)
-        line = LineString([ring.interpolate(ring_share % 1.0 or 1e-9, normalized=True) for ring_share in ring_shares])
-        faces = (HillFace(line=line, kind=face, going=_UNSTATED, side=0),)
-    name = f"specimen-{kind}-{levels}-{face or ''}-{cover or ''}"
-    return (Hill(id=name, kind=kind, contours=tuple(contours), going=_UNSTATED, faces=faces, cover=cover),)
-
-
-def _samples_by_kind(draw: Callable[[Kind, float, float], tuple[Feature, ...]], *kinds: Kind) -> dict[Kind, Sample]:
-    """Return a function for each kind that makes its sample from width and height in mm at 1:1."""
-    return {kind: partial(draw, kind) for kind in kinds}
-
-
-# The upper and the lower course of each crossing, and their widths in mm at 1:1.
-_CROSSINGS: Final[Mapping[Kind, tuple[Kind, Kind, float, float]]] = {
-    Kind.FORD: (Kind.TRACK, Kind.RIVER, 5.4, 11.0),
-    Kind.BRIDGE: (Kind.ROAD, Kind.RIVER, 8.2, 12.0),
-    Kind.TIMBER_BRIDGE: (Kind.TRACK, Kind.RIVER, 5.4, 11.0),
-    Kind.RAILWAY_BRIDGE: (Kind.RAILWAY, Kind.RIVER, 7.5, 12.0),
-    Kind.LEVEL_CROSSING: (Kind.ROAD, Kind.RAILWAY, 8.2, 7.5),
-}
-
-_BY_KIND: Final[Mapping[Kind, Sample]] = {
-    Kind.HILL: _sample_hill,
-    Kind.RISE: partial(_sample_hill, kind=Kind.RISE, height_share=0.62),
-    Kind.SPUR: partial(_sample_hill, kind=Kind.SPUR, height_share=0.56),
-    Kind.LONG_HILL: partial(_sample_hill, kind=Kind.LONG_HILL, height_share=0.44),
-    Kind.MOUNTAIN: partial(_sample_hill, kind=Kind.MOUNTAIN, height_share=0.90),
-    Kind.STEEP_SLOPE: partial(_sample_hill, face=Kind.STEEP_SLOPE),
-    Kind.CLEARING: _sample_clearing,
-    **_samples_by_kind(_sample_shore, Kind.SEA, Kind.WATERWAY),
-    Kind.RIVER: partial(_sample_course, Kind.RIVER, course_width=13.0),
-    Kind.CREEK: partial(_sample_course, Kind.CREEK, course_width=6.0),
-    **_samples_by_kind(
-        _sample_course, Kind.STREAM, Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY
+# The samples of a hill that follow its own.
+_HILLS: Final = (
+    Specimen("two_levels", (Kind.HILL,), _make_sampler(make_hill, levels=2)),
+    Specimen(
+        "steep_all_round",
+        (Kind.HILL, Kind.STEEP_SLOPE),
+        _make_sampler(make_hill, face=Kind.STEEP_SLOPE, face_range=(0, 1)),
     ),
-    **_samples_by_kind(
-        _sample_work,
-        Kind.DITCH,
-        Kind.RAVINE,
-        Kind.GULLY,
-        Kind.WALL,
-        Kind.FENCE,
-        Kind.WORM_FENCE,
-        Kind.HEDGE,
-        Kind.CLIFF,
-    ),
-    **{kind: partial(_sample_crossing, kind, *courses) for kind, courses in _CROSSINGS.items()},
-    Kind.JUNCTION: _sample_junction,
-    **_samples_by_kind(
-        _sample_field, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE
-    ),
-    **_samples_by_kind(_sample_town, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.BUA),
-    Kind.BUILDING: partial(_sample_block, Kind.BUILDING, width_share=24.0, height_share=18.0),
-    Kind.FARM: partial(_sample_block, Kind.FARM, width_share=44.0, height_share=32.0),
-    Kind.EDIFICE: partial(_sample_block, Kind.EDIFICE, width_share=50.0, height_share=36.0),
-    Kind.FORT: partial(_sample_block, Kind.FORT, width_share=36.0, height_share=36.0),
-    Kind.CAMP: partial(_sample_block, Kind.CAMP, width_share=54.0, height_share=34.0),
-    Kind.BAGGAGE: partial(_sample_block, Kind.BAGGAGE, width_share=40.0, height_share=26.0),
-}
-
-_VARIANTS: Final[Mapping[Kind, tuple[Specimen, ...]]] = {
-    Kind.HILL: (
-        Specimen("two_levels", (Kind.HILL,), partial(_sample_hill, levels=2)),
-        Specimen(
-            "steep_all_round",
-            (Kind.HILL, Kind.STEEP_SLOPE),
-            partial(_sample_hill, face=Kind.STEEP_SLOPE, face_range=(0, 1)),
-        ),
-        Specimen("light_wooded_hill", (Kind.HILL,), partial(_sample_hill, cover=Kind.LIGHT_WOODS)),
-        Specimen("heavy_wooded_hill", (Kind.HILL,), partial(_sample_hill, cover=Kind.HEAVY_WOODS)),
-        Specimen("hill_and_cliff", (Kind.HILL, Kind.CLIFF), partial(_sample_hill, face=Kind.CLIFF)),
-        Specimen("hill_and_scree", (Kind.HILL, Kind.SCREE), partial(_sample_hill, face=Kind.SCREE)),
-    ),
-}
+    Specimen("light_wooded_hill", (Kind.HILL,), _make_sampler(make_hill, cover=Kind.LIGHT_WOODS)),
+    Specimen("heavy_wooded_hill", (Kind.HILL,), _make_sampler(make_hill, cover=Kind.HEAVY_WOODS)),
+    Specimen("hill_and_cliff", (Kind.HILL, Kind.CLIFF), _make_sampler(make_hill, face=Kind.CLIFF)),
+    Specimen("hill_and_scree", (Kind.HILL, Kind.SCREE), _make_sampler(make_hill, face=Kind.SCREE)),
+)
 
 
 def specimens() -> Iterator[Specimen]:
     """Yield the fields of the symbol sheet: every ``Kind`` in order, each followed by its variants."""
     for kind in Kind:
-        yield Specimen(kind.value, (kind,), _BY_KIND.get(kind, partial(_sample_area, kind)))
-        yield from _VARIANTS.get(kind, ())
+        yield Specimen(kind.value, (kind,), _make_sampler(make_sample, kind))
+        if kind is Kind.HILL:
+            yield from _HILLS
 
 
 def overlay_specimens() -> Iterator[Specimen]:

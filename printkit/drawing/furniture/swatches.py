@@ -1,19 +1,34 @@
-"""Swatches: sample features that fill them, and the legend entries in order, each with its sample."""
+"""Samples of kinds, in swatches of the legend and on the symbol sheet, and the entries of the legend in order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
-from msgspec import Struct
-from shapely import LineString, Point, Polygon, box
+from msgspec import Struct, convert
+from shapely import LineString, Point, Polygon, affinity, box
 
+from printkit.chance.streams import Stream
 from printkit.core import exact_math
+from printkit.core.resources import template
 from printkit.core.sums import plain_sum
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
+from printkit.terrain.field.features import (
+    KIND_ROWS,
+    ROWS,
+    Area,
+    Course,
+    Crossing,
+    Feature,
+    Going,
+    Hill,
+    HillFace,
+    Kind,
+    KindRow,
+)
+from printkit.terrain.geometry.outlines import blob, draw_plot_outline, inner_contour
 
 # Width and height of a legend swatch in mm at 1:1.
 SWATCH: Final = (30.0, 19.0)
@@ -22,13 +37,6 @@ SWATCH: Final = (30.0, 19.0)
 SAMPLE_SIZE: Final = 0.8
 
 UNSTATED: Final = Going(0, "")
-# How far in mm ground extends past the border of a swatch, so that its edge is not visible.
-_BORDER_OVERLAP: Final = 6.0
-
-_GROUND: Final = box(-_BORDER_OVERLAP, -_BORDER_OVERLAP, SWATCH[0] + _BORDER_OVERLAP, SWATCH[1] + _BORDER_OVERLAP)
-
-# The course of a road through a swatch.
-THROUGH_SWATCH: Final = ((-10.0, 6.0), (8.0, 10.5), (20.0, 9.0), (40.0, 12.0))
 
 
 def uneven_patch(x: float, y: float, half_width: float, half_height: float) -> Polygon:
@@ -64,109 +72,255 @@ def smooth_line(*points: tuple[float, float], steps: int = 40, window_side: int 
     return LineString(np.column_stack([xs, exact_math.convolve(padded, np.ones(window) / window)]))
 
 
-def make_area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
-    """Return a sample with one area of a kind; ``outline`` is in mm of the swatch."""
-    return (Area(id=f"legend-{kind}", kind=kind, outline=outline, going=UNSTATED),)
+# --- Samples: the forms that rows of the table of kinds name, in the two sizes ----------------------------------------
+
+_Points: TypeAlias = tuple[tuple[float, float], ...]
 
 
-def ground_sampler(kind: Kind) -> Callable[[], tuple[Feature, ...]]:
-    """Return a function that makes ground which fills the swatch and continues under its border."""
-    return lambda: make_area(kind, _GROUND)
+class SampleShape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The shape of a form in one size of samples, in mm of the swatch or in shares of the field of the symbol sheet.
 
-
-def hill_sampler(*, face: Kind | None = None, cover: Kind | None = None) -> Callable[[], tuple[Feature, ...]]:
-    """Return a function that makes a hill which continues under the border of the swatch.
-
-    ``face`` is its slope all round and ``cover`` the woods on it, or None. Shapes are in mm of the swatch.
+    Attributes:
+        line: the points of a line.
+        smooth: points of a line, which is then smoothed; with a polygon it is the first side of the polygon.
+        rise: the height of the bends of a smooth line across the middle.
+        polygon: the corners of an area.
+        patch: an uneven oval: its middle, half its width and half its height; in a swatch only.
+        blob: an irregular area: its width and height; then its middle and its roughness, without them the usual ones.
+        plot: the width and height of the ground of a settlement in the middle.
     """
 
-    def sample() -> tuple[Feature, ...]:
-        """Return the hill of this sampler."""
-        outline = uneven_patch(13, 1.5, 21.5, 15.5)
-        line = LineString(outline.exterior.coords)
-        faces = () if face is None else (HillFace(line=line, kind=face, going=UNSTATED, side=0),)
-        name = f"legend-hill-{face or cover or 'gentle'}"
-        return (Hill(id=name, kind=Kind.HILL, contours=(outline,), going=UNSTATED, faces=faces, cover=cover),)
-
-    return sample
+    line: _Points = ()
+    smooth: _Points = ()
+    rise: float = 0.0
+    polygon: _Points = ()
+    patch: tuple[float, float, float, float] | None = None
+    blob: tuple[float, ...] = ()
+    plot: tuple[float, float] = (1.0, 1.0)
 
 
-def sample_clearing() -> tuple[Feature, ...]:
-    """Return a wood with a clearing in it, as a sample in mm of the swatch."""
-    gap = uneven_patch(17.5, 8.5, 10.5, 7.0)
-    return (*make_area(Kind.FOREST, _GROUND), *make_area(Kind.CLEARING, gap))
+# The bends of a winding line across a field: x in shares of its width, and y from its middle in rises.
+_BENDS: Final = ((-0.1, -1.0), (0.25, 0.4), (0.65, -0.3), (1.1, 1.0))
+
+_SHAPES: Final = convert(template("symbols", "samples"), dict[str, dict[str, SampleShape]])
 
 
-def sample_river() -> Course:
-    """Return a river through the swatch, in mm of the swatch."""
-    line = smooth_line((-12, 10), (4, 7), (14, 9), (26, 7.5), (44, 9.5))
-    return Course(id="legend-river", kind=Kind.RIVER, line=line, width=7.5, going=UNSTATED)
+class SampleSize(Struct, frozen=True, kw_only=True):
+    """A size of samples: a swatch of the legend, or a field of the symbol sheet.
 
-
-def make_course(width: float, *points: tuple[float, float], kind: Kind = Kind.ROAD) -> Course:
-    """Return a road or other course through ``points``, ``width`` mm wide.
-
-    Points are in mm of the swatch. A width of 0 is the default width of its kind.
-    """
-    return Course(id=f"legend-{kind}", kind=kind, line=smooth_line(*points), width=width, going=UNSTATED)
-
-
-def crossing_sampler(
-    kind: Kind, *, upper_kind: Kind = Kind.ROAD, over_railway: bool = False
-) -> Callable[[], tuple[Feature, ...]]:
-    """Return a function that makes a sample crossing of this kind in mm of the swatch.
-
-    The function takes no arguments. It returns the lower course (a river, or a railway if ``over_railway``), the upper
-    course of ``upper_kind``, and the crossing, in this order.
+    Attributes:
+        shapes: the shape of each form.
+        prefix: the first part of the IDs of features, before the hyphen.
+        width: mm at 1:1 for 1 of these shapes: 1 in a swatch, otherwise the width of the field.
+        height: the same from the bottom to the top.
+        steps: the number of points of a smooth line.
+        window_side: the number of neighbours on each side that are averaged for it.
     """
 
-    def sample() -> tuple[Feature, ...]:
-        """Return the lower course, the upper course and their crossing, in mm of the swatch."""
-        lower = make_course(0.0, *THROUGH_SWATCH, kind=Kind.RAILWAY) if over_railway else sample_river()
-        upper = make_course(5.4, (14.0, -8), (15.0, 28), kind=upper_kind)
-        overlap = upper.line.intersection(lower.line)
-        return lower, upper, make_crossing(kind, Point(overlap.centroid), upper, lower, bearing=88.4)
+    shapes: Mapping[str, SampleShape]
+    prefix: str
+    width: float = 1.0
+    height: float = 1.0
+    steps: int = 40
+    window_side: int = 4
 
-    return sample
+    def make_shape(self, form: str, key: str = "") -> Any:
+        """Return the shape of a form in mm at 1:1: a line or a polygon.
+
+        ``key`` names the random stream of an irregular one.
+        """
+        shape = self.shapes.get(form) or self.shapes["area"]
+        bends = [(x, 0.5 + y * shape.rise) for x, y in _BENDS] if shape.rise else shape.smooth
+        if bends:
+            line = smooth_line(*self.place(bends), steps=self.steps, window_side=self.window_side)
+            return Polygon([*line.coords, *self.place(shape.polygon)]) if shape.polygon else line
+        if shape.line:
+            return LineString(self.place(shape.line))
+        if shape.polygon:
+            return Polygon(self.place(shape.polygon))
+        if shape.patch is not None:
+            return uneven_patch(*shape.patch)
+        if shape.blob:
+            return self.make_blob(key, *shape.blob)
+        width, height = shape.plot
+        outline = draw_plot_outline(self.width * width, self.height * height, Stream(f"specimen/{key}"))
+        return affinity.translate(outline, self.width / 2, self.height / 2)
+
+    def place(self, points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+        """Return the points of a shape in mm at 1:1."""
+        return [(x * self.width, y * self.height) for x, y in points]
+
+    def make_blob(
+        self, key: str, width: float, height: float, x: float = 0.5, y: float = 0.5, roughness: float = 0.18
+    ) -> Polygon:
+        """Return an irregular area in mm at 1:1 from its size and middle; ``key`` names its random stream."""
+        outline = blob(self.width * width, self.height * height, Stream(f"specimen/{key}"), roughness=roughness)
+        return affinity.translate(outline, self.width * x, self.height * y)
+
+    def find_values(self, kind: Kind) -> tuple[Any, ...]:
+        """Return the values of the form of a kind in this size."""
+        row = KIND_ROWS[kind]
+        return row.swatch if self is SWATCH_SIZE else row.sheet
+
+    def make_area(self, kind: Kind, outline: Polygon, name: str = "") -> Area:
+        """Return an area of a sample; ``name`` is the second part of its ID, without it the kind."""
+        return Area(id=f"{self.prefix}-{name or kind}", kind=kind, outline=outline, going=UNSTATED)
+
+    def make_course(self, kind: Kind, line: LineString, width: float = 0.0, name: str = "") -> Course:
+        """Return a course of a sample; ``name`` is the second part of its ID, without it the kind.
+
+        ``width`` is in mm at 1:1; 0 is the default width of the kind.
+        """
+        return Course(id=f"{self.prefix}-{name or kind}", kind=kind, line=line, width=width, going=UNSTATED)
+
+    def make_crossing(self, kind: Kind, point: Point, bearing: float, upper: Course, lower: Course) -> Crossing:
+        """Return the crossing of two courses of a sample; ``bearing`` is that of the upper course, in degrees."""
+        name = f"{self.prefix}-{kind}"
+        return Crossing(id=name, kind=kind, at=point, bearing=bearing, route=upper.id, water=lower.id, going=UNSTATED)
 
 
-def make_crossing(kind: Kind, point: Point, upper: Course, lower: Course, *, bearing: float) -> Crossing:
-    """Return the crossing of two courses of a sample.
+SWATCH_SIZE: Final = SampleSize(shapes=_SHAPES["swatch"], prefix="legend")
 
-    ``point`` is in mm of the swatch; ``bearing`` is that of the upper course, in degrees.
+
+def make_field_size(width: float, height: float) -> SampleSize:
+    """Return the size of samples for a field of the symbol sheet of ``width`` by ``height`` mm at 1:1."""
+    return SampleSize(shapes=_SHAPES["sheet"], prefix="specimen", width=width, height=height, steps=60, window_side=8)
+
+
+def make_sample(size: SampleSize, kind: Kind) -> tuple[Feature, ...]:
+    """Return the sample of a kind; its own feature is the last, except in the swatch of a settlement."""
+    make = _FORMS.get(KIND_ROWS[kind].sample, _make_single)
+    return make(size, kind, *size.find_values(kind))
+
+
+def _make_single(size: SampleSize, kind: Kind, width: float = 0.0) -> tuple[Feature, ...]:
+    """Return one area or course; ``width`` is that of a course in mm at 1:1, 0 for its default."""
+    shape = size.make_shape(KIND_ROWS[kind].sample, kind)
+    return (size.make_course(kind, shape, width) if isinstance(shape, LineString) else size.make_area(kind, shape),)
+
+
+def make_hill(
+    size: SampleSize,
+    kind: Kind = Kind.HILL,
+    *values: float,
+    levels: int = 1,
+    face: Kind | None = None,
+    face_range: tuple[float, float] = (0.55, 0.80),
+    cover: Kind | None = None,
+) -> tuple[Feature, ...]:
+    """Return a hill, as a sample with one feature.
+
+    Args:
+        size: the size of the sample.
+        kind: the kind of hill.
+        values: in a swatch the patch of its outline, otherwise its height relative to the field; without them those of
+            the kind hill.
+        levels: the number of contours, 1 or 2.
+        face: the kind of a slope, or None; in a swatch all round.
+        face_range: otherwise its start and end, as shares of the outline.
+        cover: the woods on it, or None.
     """
-    name = f"legend-{kind}"
-    return Crossing(id=name, kind=kind, at=point, bearing=bearing, route=upper.id, water=lower.id, going=UNSTATED)
+    values = values or size.find_values(Kind.HILL)
+    if size is SWATCH_SIZE:
+        outline = uneven_patch(*values)
+        name = f"hill-{face or cover or 'gentle'}" if kind is Kind.HILL else str(kind)
+    else:
+        outline = size.make_blob(f"hill-{kind}-{levels}", 0.88, *values)
+        name = f"{kind}-{levels}-{face or ''}-{cover or ''}"
+    contours = [outline]
+    if levels > 1:
+        contours.append(inner_contour(outline, Stream("specimen/upper"), inset=0.10 * size.height))
+    line = LineString(outline.exterior.coords)
+    if size is not SWATCH_SIZE:
+        shares = np.linspace(*face_range, 80)
+        line = LineString([line.interpolate(share % 1.0 or 1e-9, normalized=True) for share in shares])
+    faces = () if face is None else (HillFace(line=line, kind=face, going=UNSTATED, side=0),)
+    identity = f"{size.prefix}-{name}"
+    return (Hill(id=identity, kind=kind, contours=tuple(contours), going=UNSTATED, faces=faces, cover=cover),)
 
 
-def sample_junction() -> tuple[Feature, ...]:
-    """Return two roads that meet and their junction, as a sample in mm of the swatch."""
-    main = make_course(5.4, *THROUGH_SWATCH)
-    side = LineString([(15, 9.6), (17, 28)])
-    branch = Course(id="legend-branch", kind=Kind.ROAD, line=side, width=5.4, going=UNSTATED)
-    return main, branch, make_crossing(Kind.JUNCTION, Point(15, 9.6), branch, main, bearing=84.0)
+def _make_slope(size: SampleSize, kind: Kind) -> tuple[Feature, ...]:
+    """Return a hill with a slope of a kind."""
+    return make_hill(size, face=kind)
 
 
-def sample_ditch() -> tuple[Feature, ...]:
-    """Return a ditch with a bend, as a sample in mm of the swatch."""
-    line = LineString([(-6, 5), (11, 12.5), (36, 7)])
-    return (Course(id="legend-ditch", kind=Kind.DITCH, line=line, width=0.0, going=UNSTATED),)
+def _make_clearing(size: SampleSize, kind: Kind, wood_kind: Kind) -> tuple[Feature, ...]:
+    """Return a wood of a kind with a clearing in it; on the symbol sheet the wood has a hole there."""
+    opening = size.make_shape("clearing", kind)
+    if size is SWATCH_SIZE:
+        wood = size.make_shape("ground")
+    else:
+        wood = size.make_shape("clearing-wood", "clearing-wood").difference(opening)
+    return size.make_area(wood_kind, wood, "forest"), size.make_area(kind, opening)
 
 
-def sample_town() -> tuple[Feature, ...]:
-    """Return built-up ground with a street, as a sample in mm of the swatch."""
-    street = make_course(4.6, (-10, 7.6), (15, 8.6), (40, 8.0))
-    return (*make_area(Kind.BUA, _GROUND), street)
+def _make_field(size: SampleSize, kind: Kind, *uses: Kind) -> tuple[Feature, ...]:
+    """Return a field, or fields side by side, one for each of its uses."""
+    if not uses:
+        return _make_single(size, kind)
+    return tuple(size.make_area(use, size.make_shape(f"field-{use}")) for use in uses)
 
 
-def sample_enclosures() -> tuple[Feature, ...]:
-    """Return two fields on either side of a hedge, as a sample in mm of the swatch.
+def _make_building(size: SampleSize, kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    """Return a building or camp in the middle, of ``width`` by ``height`` mm at 1:1, slightly askew."""
+    if size is SWATCH_SIZE:
+        corners = ((-0.5, -0.47), (0.48, -0.5), (0.5, 0.47), (-0.48, 0.5))
+        outline = Polygon([(15 + x * width, 9.5 + y * height) for x, y in corners])
+    else:
+        outline = affinity.rotate(box(-width / 2, -height / 2, width / 2, height / 2), 8)
+        outline = affinity.translate(outline, size.width / 2, size.height / 2)
+    return (size.make_area(kind, outline),)
 
-    There is one for each use of an enclosure: plough and crops.
-    """
-    low, high, hedge = -_BORDER_OVERLAP, SWATCH[1] + _BORDER_OVERLAP, 13.5
-    left, right = box(-_BORDER_OVERLAP, low, hedge, high), box(hedge, low, SWATCH[0] + _BORDER_OVERLAP, high)
-    return (*make_area(Kind.PLOUGH, left), *make_area(Kind.CROPS, right))
+
+def _make_settlement(size: SampleSize, kind: Kind, road_width: float) -> tuple[Feature, ...]:
+    """Return a settlement and a road into it or through it, ``road_width`` mm wide at 1:1."""
+    form = KIND_ROWS[kind].sample
+    ground = size.make_area(kind, size.make_shape(form, kind))
+    name = "road" if size is SWATCH_SIZE else f"{kind}-road"
+    road = size.make_course(Kind.ROAD, size.make_shape(f"{form}-road"), road_width, name)
+    return (ground, road) if size is SWATCH_SIZE else (road, ground)
+
+
+def _make_crossing(
+    size: SampleSize, kind: Kind, upper_kind: Kind, upper_width: float, lower_kind: Kind, lower_width: float
+) -> tuple[Feature, ...]:
+    """Return the lower course, the upper course and their crossing; widths are in mm at 1:1."""
+    name = "" if size is SWATCH_SIZE else f"{kind}-way"
+    lower = size.make_course(lower_kind, size.make_shape(f"crossing-{lower_kind}"), lower_width)
+    upper = size.make_course(upper_kind, size.make_shape("crossing"), upper_width, name)
+    bearing = 88.4
+    if size is not SWATCH_SIZE:
+        bearing = float(np.degrees(exact_math.arctan2(1.4 * size.height, 0.08 * size.width)))
+    point = Point(lower.line.intersection(upper.line).centroid)
+    return lower, upper, size.make_crossing(kind, point, bearing, upper, lower)
+
+
+def _make_junction(
+    size: SampleSize, kind: Kind, branch_kind: Kind, width: float, bearing: float
+) -> tuple[Feature, ...]:
+    """Return a road, its branch and their junction; ``width`` of both is in mm at 1:1."""
+    road = size.make_course(Kind.ROAD, size.make_shape("junction-road"), width)
+    points = list(size.make_shape("junction").coords)
+    if size is not SWATCH_SIZE:
+        points.insert(0, road.line.interpolate(0.5, normalized=True).coords[0])
+    name = "branch" if size is SWATCH_SIZE else ""
+    branch = size.make_course(branch_kind, LineString(points), width, name)
+    courses = (road, branch) if size is SWATCH_SIZE else (branch, road)
+    return *courses, size.make_crossing(kind, Point(points[0]), bearing, branch, road)
+
+
+# The functions of the forms that are more than one area or course.
+_FORMS: Final[Mapping[str, Callable[..., tuple[Feature, ...]]]] = {
+    "hill": make_hill,
+    "slope": _make_slope,
+    "clearing": _make_clearing,
+    "field": _make_field,
+    "building": _make_building,
+    "settlement": _make_settlement,
+    "built-up-area": _make_settlement,
+    "crossing": _make_crossing,
+    "junction": _make_junction,
+}
 
 
 # --- The entries of the legend in order: the features that each explains, and its sample ------------------------------
@@ -193,201 +347,38 @@ def sample_field(entry: LegendEntry) -> Battlefield:
     return Battlefield(board=board, features=entry.sample())
 
 
-def _kind_goings(kind: Kind, field: Battlefield) -> Iterator[Going]:
-    """Yield the going of every feature of a kind."""
-    return (feature.going for feature in field.select_features(kind))
+def _has_gentle_slope(hill: Hill) -> bool:
+    """Return whether a hill has no cover, and faces shorter than 0.95 of its outline."""
+    steep = plain_sum(face.line.length for face in hill.faces)
+    return hill.cover is None and steep < _STEEP_SHARE * hill.outline.length
 
 
-def _field_hills(field: Battlefield) -> Iterator[Hill]:
-    """Yield the hills of a battlefield, of every kind."""
-    return (feature for feature in field.features if isinstance(feature, Hill))
+# Kinds of slopes with an entry of their own, next to that of their areas.
+_SLOPES: Final = tuple(row.slope for row in ROWS.values())
 
 
-def _gentle_slope_goings(field: Battlefield) -> Iterator[Going]:
-    """Yield the going of every hill (of the kind hill) without cover that has some gentle slope.
+def _find_goings(kind: Kind, row: KindRow, field: Battlefield) -> Iterator[Going]:
+    """Yield the going of everything that an entry explains: features of its kind, faces of hills, or covered hills.
 
-    A hill has some if its faces are shorter than 0.95 of its outline.
+    A hill of the kind hill counts if it has some gentle slope.
     """
-    for hill in _field_hills(field):
-        steep = plain_sum(face.line.length for face in hill.faces)
-        if hill.kind is Kind.HILL and hill.cover is None and steep < _STEEP_SHARE * hill.outline.length:
-            yield hill.going
+    for feature in field.features:
+        hill = feature if isinstance(feature, Hill) else None
+        if hill is not None and (row.slope or kind not in _SLOPES):
+            yield from (face.going for face in hill.faces if face.kind is kind)
+        found_kind = feature.kind if row.cover is None else hill and hill.cover
+        if found_kind is kind and not row.slope and (hill is None or kind is not Kind.HILL or _has_gentle_slope(hill)):
+            yield feature.going
 
 
-def _face_goings(kind: Kind, field: Battlefield) -> Iterator[Going]:
-    """Yield the going of every hill face of a kind."""
-    return (face.going for hill in _field_hills(field) for face in hill.faces if face.kind is kind)
-
-
-def _covered_hill_goings(cover: Kind, field: Battlefield) -> Iterator[Going]:
-    """Yield the going of every hill with this cover."""
-    return (hill.going for hill in _field_hills(field) if hill.cover is cover)
-
-
-def _kind_entry(kind: Kind, sample: Callable[[], tuple[Feature, ...]]) -> LegendEntry:
-    """Return the legend entry for all features of a kind; ``sample`` makes its sample."""
-    return LegendEntry(kind.value, partial(_kind_goings, kind), sample)
-
-
-def _hill_entry(kind: Kind, half_width: float, half_height: float, *, y: float = 9.5) -> LegendEntry:
-    """Return the entry of a hill whose sample shows all of it, or nearly all.
-
-    ``half_width``, ``half_height`` and ``y`` of its middle are in mm of the swatch.
-    """
-
-    def sample() -> tuple[Feature, ...]:
-        """Return the hill of this entry."""
-        outline = uneven_patch(15, y, half_width, half_height)
-        return (Hill(id=f"legend-{kind}", kind=kind, contours=(outline,), going=UNSTATED),)
-
-    return _kind_entry(kind, sample)
-
-
-def _covered_hill_entry(cover: Kind) -> LegendEntry:
-    """Return the entry of a hill covered with woods or scrub."""
-    return LegendEntry(f"{cover}_hill", partial(_covered_hill_goings, cover), hill_sampler(cover=cover))
-
-
-def _crossing_entry(kind: Kind, *, upper_kind: Kind = Kind.ROAD) -> LegendEntry:
-    """Return the entry of a crossing of a river."""
-    return _kind_entry(kind, crossing_sampler(kind, upper_kind=upper_kind))
-
-
-def _closed_wood_entry(kind: Kind) -> LegendEntry:
-    """Return the entry of a closed wood; its sample shows the right edge."""
-    return _kind_entry(kind, lambda: make_area(kind, box(-9, -9, 22, 30)))
-
-
-def _open_wood_entry(kind: Kind) -> LegendEntry:
-    """Return the entry of an open wood; its sample shows a corner."""
-    return _kind_entry(kind, lambda: make_area(kind, uneven_patch(11, 7, 17, 11.5)))
-
-
-def _course_entry(kind: Kind) -> LegendEntry:
-    """Return the entry of a road or other course at the default width of its kind."""
-    return _kind_entry(kind, lambda: (make_course(0.0, *THROUGH_SWATCH, kind=kind),))
-
-
-def _cliff_goings(field: Battlefield) -> Iterator[Going]:
-    """Yield the going of every cliff: courses, areas and hill faces."""
-    yield from _kind_goings(Kind.CLIFF, field)
-    yield from _face_goings(Kind.CLIFF, field)
-
-
-def _settlement_entry(kind: Kind) -> LegendEntry:
-    """Return the entry of a settlement; its sample shows all of a small one, with its road."""
-
-    def sample() -> tuple[Feature, ...]:
-        """Return the settlement of this entry with its road."""
-        street = make_course(3.4, (-10, 7.6), (15, 9.6), (40, 10.6))
-        return (*make_area(kind, uneven_patch(15, 9.4, 14.2, 8.7)), street)
-
-    return _kind_entry(kind, sample)
-
-
-def _building_entry(kind: Kind, width: float, height: float) -> LegendEntry:
-    """Return the entry of a building or work, ``width`` by ``height`` in mm of the swatch."""
-    corners = ((-0.5, -0.47), (0.48, -0.5), (0.5, 0.47), (-0.48, 0.5))
-    outline = Polygon([(15 + x * width, 9.5 + y * height) for x, y in corners])
-    return _kind_entry(kind, lambda: make_area(kind, outline))
-
-
-def _field_entry(kind: Kind) -> LegendEntry:
-    """Return the entry of a field; its sample shows all of a small one with its border."""
-    outline = Polygon([(1.5, 1.4), (28.6, 1.8), (28.2, 17.6), (1.9, 17.2)])
-    return _kind_entry(kind, lambda: make_area(kind, outline))
-
-
-def _work_entry(kind: Kind) -> LegendEntry:
-    """Return the entry of a wall, hedge, ditch or similar work with a winding line."""
-
-    def sample() -> tuple[Feature, ...]:
-        """Return the work of this entry."""
-        line = smooth_line((-6, 5), (8, 12.5), (20, 6), (36, 14))
-        return (Course(id=f"legend-{kind}", kind=kind, line=line, width=0.0, going=UNSTATED),)
-
-    return _kind_entry(kind, sample)
-
-
-def _ground_entry(kind: Kind) -> LegendEntry:
-    """Return the entry of ground that fills its swatch."""
-    return _kind_entry(kind, ground_sampler(kind))
-
-
-def _island_entry(kind: Kind) -> LegendEntry:
-    """Return the entry of ground or water whose sample shows the edge all round."""
-    return _kind_entry(kind, lambda: make_area(kind, uneven_patch(15, 9.4, 13.6, 8.2)))
-
-
-def _shore_entry(kind: Kind) -> LegendEntry:
-    """Return the entry of sea or waterway; its sample fills the lower half of the swatch."""
-    outline = Polygon([(-9, 11), (4, 12.5), (16, 10.5), (39, 12), (39, -9), (-9, -9)])
-    return _kind_entry(kind, lambda: make_area(kind, outline))
+def _make_entry(key: str, row: KindRow) -> LegendEntry:
+    """Return the legend entry of a row of the table of kinds."""
+    kind = row.slope or row.cover or Kind(key)
+    sample = partial(make_sample, SWATCH_SIZE, kind)
+    if row.slope or row.cover:
+        sample = partial(make_hill, SWATCH_SIZE, face=row.slope, cover=row.cover)
+    return LegendEntry(row.legend or key, partial(_find_goings, kind, row), sample)
 
 
 # The entries in legend order: relief, woods, open ground, buildings, fields and their borders, roads, water.
-ENTRIES: Final[tuple[LegendEntry, ...]] = (
-    LegendEntry("gentle_slope", _gentle_slope_goings, hill_sampler()),
-    LegendEntry("steep_slope", partial(_face_goings, Kind.STEEP_SLOPE), hill_sampler(face=Kind.STEEP_SLOPE)),
-    LegendEntry("scree_slope", partial(_face_goings, Kind.SCREE), hill_sampler(face=Kind.SCREE)),
-    _hill_entry(Kind.RISE, 12.6, 7.6),
-    _hill_entry(Kind.SPUR, 13.0, 6.8),
-    _hill_entry(Kind.LONG_HILL, 13.4, 5.6),
-    _hill_entry(Kind.MOUNTAIN, 20.0, 13.0, y=7.5),
-    LegendEntry(
-        "light_wooded_hill", partial(_covered_hill_goings, Kind.LIGHT_WOODS), hill_sampler(cover=Kind.LIGHT_WOODS)
-    ),
-    LegendEntry(
-        "heavy_wooded_hill", partial(_covered_hill_goings, Kind.HEAVY_WOODS), hill_sampler(cover=Kind.HEAVY_WOODS)
-    ),
-    *map(_covered_hill_entry, (Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST, Kind.MIXED_WOODS)),
-    *map(_covered_hill_entry, (Kind.LIGHT_PALMS, Kind.PALM_FOREST, Kind.SCRUB)),
-    *(
-        _open_wood_entry(Kind.LIGHT_WOODS),
-        _closed_wood_entry(Kind.HEAVY_WOODS),
-        _open_wood_entry(Kind.WOODLAND),
-        _closed_wood_entry(Kind.FOREST),
-    ),
-    *(
-        _open_wood_entry(Kind.LIGHT_CONIFERS),
-        _closed_wood_entry(Kind.CONIFER_FOREST),
-        _closed_wood_entry(Kind.MIXED_WOODS),
-    ),
-    *(_open_wood_entry(Kind.LIGHT_PALMS), _closed_wood_entry(Kind.PALM_FOREST)),
-    _kind_entry(Kind.CLEARING, sample_clearing),
-    *map(_ground_entry, (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND, Kind.SCRUB, Kind.BROKEN_GROUND, Kind.ROUGH_GROUND)),
-    *(
-        _island_entry(Kind.ROCKS),
-        _ground_entry(Kind.SCREE),
-        _ground_entry(Kind.DUNES),
-        _island_entry(Kind.OASIS),
-        _ground_entry(Kind.BEACH),
-    ),
-    LegendEntry(
-        "cliff", _cliff_goings, lambda: (make_course(0.0, (-6, 13.5), (8, 11), (20, 14), (36, 11), kind=Kind.CLIFF),)
-    ),
-    *map(_work_entry, (Kind.RAVINE, Kind.GULLY)),
-    _kind_entry(Kind.DITCH, sample_ditch),
-    *(_building_entry(Kind.BUILDING, 24.0, 16.5), _building_entry(Kind.FARM, 25.0, 17.2)),
-    *map(_settlement_entry, (Kind.HAMLET, Kind.SETTLEMENT, Kind.VILLAGE, Kind.TOWN, Kind.CITY)),
-    _kind_entry(Kind.BUA, sample_town),
-    *(_building_entry(Kind.EDIFICE, 25.0, 17.6), _building_entry(Kind.FORT, 18.0, 17.8)),
-    *(_building_entry(Kind.CAMP, 26.0, 16.5), _building_entry(Kind.BAGGAGE, 26.0, 16.0)),
-    *map(_field_entry, (Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)),
-    _kind_entry(Kind.ENCLOSURE, sample_enclosures),
-    *map(_work_entry, (Kind.HEDGE, Kind.WALL, Kind.FENCE, Kind.WORM_FENCE)),
-    _kind_entry(Kind.ROAD, lambda: (make_course(6.0, *THROUGH_SWATCH),)),
-    *map(_course_entry, (Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY)),
-    _kind_entry(Kind.JUNCTION, sample_junction),
-    _kind_entry(Kind.LEVEL_CROSSING, crossing_sampler(Kind.LEVEL_CROSSING, over_railway=True)),
-    _kind_entry(Kind.RIVER, lambda: (sample_river(),)),
-    *map(_course_entry, (Kind.CREEK, Kind.STREAM)),
-    *(_crossing_entry(Kind.FORD), _crossing_entry(Kind.BRIDGE)),
-    *(
-        _crossing_entry(Kind.TIMBER_BRIDGE, upper_kind=Kind.TRACK),
-        _crossing_entry(Kind.RAILWAY_BRIDGE, upper_kind=Kind.RAILWAY),
-    ),
-    _kind_entry(Kind.LAKE, lambda: make_area(Kind.LAKE, uneven_patch(12, 4.5, 20, 10))),
-    _island_entry(Kind.POOL),
-    *map(_shore_entry, (Kind.SEA, Kind.WATERWAY)),
-)
+ENTRIES: Final = tuple(_make_entry(key, row) for key, row in ROWS.items())

@@ -43,13 +43,12 @@ from printkit.drawing.map.overlays import (
     zone_number_ground,
 )
 from printkit.drawing.signs import catalogue
-from printkit.drawing.signs.lines.course_lines import WATERS, all_sized, covered, on_layer
-from printkit.drawing.signs.lines.course_lines import ground as course_ground
+from printkit.drawing.signs.lines.course_lines import all_sized, covered, on_layer
 from printkit.drawing.signs.relief.open_ground import ground
 from printkit.drawing.signs.routes.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, OuterMargins
-from printkit.terrain.field.features import ROUTES, Area, Course, Crossing, Feature, Hill, Kind, transform_shapes
+from printkit.terrain.field.features import ROUTES, Area, Course, Crossing, Hill, transform_shapes
 from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.transforms import extend_board
 
@@ -111,10 +110,6 @@ _CLEAR_OF_COURSES = 4.0
 _CLEAR_OF_LANES = 1.2
 # Names grow with this power of the growth factor of the furniture.
 _NAMES_GROW: Final = 0.85
-# How far the symbol of a feature goes beyond its outline, in mm at 1:1.
-_REACH: Final = 1.0
-_WATER_REACH: Final = 3.4
-_CROSSING_REACH: Final = 5.0
 
 
 def board_drawing(
@@ -205,7 +200,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
             covered_area = feature.line.length * feature.width if isinstance(feature, Course) else feature.outline.area
             # Features lie anywhere, so each covers as much of the others as of the board.
             covered_share = min(1.0, covered_area / area)
-            share += covered_share * (inks.get(_ink_key(feature), share) - share)
+            share += covered_share * (inks.get(catalogue.legend_key(feature), share) - share)
         return share
 
     @property
@@ -216,7 +211,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
         dressing.
         """
         context, printed = self._context, self._printed
-        footprint = [_find_footprint(feature, printed, context) for feature in printed.features]
+        footprint = [catalogue.find_footprint(feature, printed, context) for feature in printed.features]
         ground = printed.ground if printed.grid is None else printed.grid.hull()
         outlines = shapely.intersection(shapely.union_all(footprint), ground)
 
@@ -350,27 +345,6 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
         else:
             drafter = replace(self.drafter, context=context)
             yield from cell_trees(wide, cells, drafter, free, marked=self.grid)
-
-
-def _find_footprint(feature: Feature, printed: Battlefield, context: SymbolContext) -> BaseGeometry:
-    """Return the area of the symbol of a feature, in printed mm; ``printed`` is its battlefield in printed mm."""
-    match feature:
-        case Crossing():
-            return feature.at.buffer(context.size(_CROSSING_REACH), quad_segs=4)
-        case Course():
-            reach = _WATER_REACH if feature.kind in WATERS else _REACH
-            return course_ground(feature, printed, context, spare=context.size(reach))
-        case _:
-            return feature.outline.buffer(context.size(_REACH), quad_segs=4)
-
-
-def _ink_key(feature: Feature) -> str:
-    """Return the key of the legend entry of a feature."""
-    if not isinstance(feature, Hill):
-        return feature.kind
-    if feature.cover is not None:
-        return f"{feature.cover}_hill"
-    return "gentle_slope" if feature.kind is Kind.HILL else feature.kind
 
 
 def scaled(field: Battlefield, scale: float) -> Battlefield:

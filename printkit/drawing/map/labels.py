@@ -37,25 +37,19 @@ from printkit.drawing.map.overlays import guide_mark_area
 from printkit.drawing.signs.lines.course_lines import on_layer
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import BUILT, Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.field.features import BUILT, KIND_ROWS, Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.names import NO_NAMES
 
 # --- Names of features: areas along their long axis, large ones on an arc, courses along their line -------------------
 
-_GREAT_WOODS: Final = (Kind.HEAVY_WOODS, Kind.FOREST, Kind.CONIFER_FOREST, Kind.MIXED_WOODS, Kind.PALM_FOREST)
-_OPEN_WOODS: Final = (Kind.LIGHT_WOODS, Kind.WOODLAND, Kind.LIGHT_CONIFERS, Kind.LIGHT_PALMS)
+
+_GREAT_WOODS, _OPEN_WOODS, _TOWNS, _WATERS = (
+    tuple(kind for kind, row in KIND_ROWS.items() if row.label == label)
+    for label in ("forest", "grove", "town", "water")
+)
 _ARCHED: Final = (*_GREAT_WOODS, Kind.HILL)
-_TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY)
 _CLOSED: Final = frozenset((*_GREAT_WOODS, *BUILT))
 _CAPITALS: Final = (*_GREAT_WOODS, *_TOWNS)
-_WET: Final = (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND)
-_WATERS: Final = (Kind.LAKE, Kind.POOL, *_WET)
-_HALOS: Final = {
-    **dict.fromkeys((*_GREAT_WOODS, *_OPEN_WOODS), "halo-wood"),
-    **dict.fromkeys(_WET, "halo-marsh"),
-    Kind.LAKE: "halo-lake",
-    **dict.fromkeys((Kind.BROKEN_GROUND, Kind.ROUGH_GROUND), "halo-broken"),
-}
 _EPSILON: Final = 1e-3
 _RISE: Final = 0.07
 _SHARES: Final = (1.0, 0.9, 0.8)
@@ -141,7 +135,7 @@ def _area_style(feature: Area | Hill, drafter: Drafter) -> TypeStyle:
         case _:
             style = drafter.type_style(Font.ITALIC, size_pt, track=0.6 + 0.06 * (size_pt - 13))
     ground = feature.cover if isinstance(feature, Hill) and feature.cover else feature.kind
-    return style.with_halo(drafter.halo(_HALOS.get(ground, "halo"), 2.0 if ground in _GREAT_WOODS else 1.5))
+    return style.with_halo(drafter.halo(KIND_ROWS[ground].halo, 2.0 if ground in _GREAT_WOODS else 1.5))
 
 
 def _place_inside(

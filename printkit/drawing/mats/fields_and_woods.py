@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct, convert
 from shapely import LineString, Point, Polygon, ops
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
@@ -26,7 +27,7 @@ from printkit.drawing.mats.painter import (
 )
 from printkit.drawing.mats.raster import raster_noise, smoothstep
 from printkit.drawing.scatter.crowns import poisson_points
-from printkit.terrain.field.features import Area, Kind
+from printkit.terrain.field.features import KIND_ROWS, WOODS, Area, Kind, find_family
 
 _SPRITE_WIDTHS: Final = {"oak": 16.0, "conifer": 12.0, "palm": 15.0}
 # The radius of a crown relative to the width of its sprite.
@@ -39,30 +40,25 @@ _MEADOW: Final = "meadow"
 _VEIL_SHARE: Final = 0.75
 
 
-class Wood(NamedTuple):
-    """The look of a wood: kinds of trees, spacing in mm at 1:1, whether it is closed, texture, tree size.
+class Wood(Struct, frozen=True, kw_only=True):
+    """The look of a wood, from its row in the table of kinds.
 
-    The tree size is relative to the picture of a tree.
+    Attributes:
+        trees: kinds of trees; one that is listed twice is twice as frequent.
+        spacing: least distance between trees in mm at 1:1.
+        texture: texture of the ground; for light woods ``meadow`` means that of the climate.
+        closed: whether the crowns touch.
+        size: size of the trees relative to the picture of a tree.
     """
 
-    tree_kinds: tuple[str, ...]
+    trees: tuple[str, ...]
     spacing: float
-    is_closed: bool
-    ground_texture: str
+    texture: str
+    closed: bool = False
     size: float = 1.0
 
 
-WOODS: Final[Mapping[Kind, Wood]] = {
-    Kind.LIGHT_WOODS: Wood(("oak",), 11.0, False, _MEADOW),
-    Kind.WOODLAND: Wood(("oak",), 11.0, False, _MEADOW),
-    Kind.HEAVY_WOODS: Wood(("oak",), 6.8, True, "litter"),
-    Kind.FOREST: Wood(("oak",), 7.2, True, "litter", 1.05),
-    Kind.LIGHT_CONIFERS: Wood(("conifer",), 10.0, False, _MEADOW),
-    Kind.CONIFER_FOREST: Wood(("conifer",), 5.9, True, "litter"),
-    Kind.MIXED_WOODS: Wood(("oak", "conifer", "oak"), 6.6, True, "litter"),
-    Kind.LIGHT_PALMS: Wood(("palm",), 11.0, False, "steppe"),
-    Kind.PALM_FOREST: Wood(("palm",), 7.2, True, "litter"),
-}
+_WOOD_LOOKS: Final = {kind: convert(KIND_ROWS[kind].paint, Wood) for kind in WOODS}
 
 
 def paint_wood(painter: Painter, kind: Kind, ground: BaseGeometry, climate_look: ClimateLook, key: str) -> None:
@@ -72,17 +68,17 @@ def paint_wood(painter: Painter, kind: Kind, ground: BaseGeometry, climate_look:
     """
     if ground.is_empty:
         return
-    wood_look, k = WOODS[kind], painter.k
-    if not wood_look.is_closed:
+    wood_look, k = _WOOD_LOOKS[kind], painter.k
+    if not wood_look.closed:
         _paint_light_wood(painter, wood_look, ground, climate_look, key)
         return
     painter.paint_rim(translate(ground, 2.2 * k, -2.4 * k), (16, 18, 6), 3.0, 0.50, key, EdgeSide.OUTSIDE)
-    painter.paint_area(wood_look.ground_texture, ground, 3.5, 1.3, key)
+    painter.paint_area(wood_look.texture, ground, 3.5, 1.3, key)
     row = _edge_row(painter, wood_look, ground, key)
-    inner = shapely.buffer(ground, -_SPRITE_WIDTHS[wood_look.tree_kinds[0]] * 0.38 * wood_look.size * k)
+    inner = shapely.buffer(ground, -_SPRITE_WIDTHS[wood_look.trees[0]] * 0.38 * wood_look.size * k)
     stream = painter.stream(f"{key}/trees")
     inner_trees = _place_trees(
-        painter, poisson_points(inner, wood_look.spacing * k, stream), wood_look.tree_kinds, (0.78, 1.12), key
+        painter, poisson_points(inner, wood_look.spacing * k, stream), wood_look.trees, (0.78, 1.12), key
     )
     puts = [put._replace(size=put.size * wood_look.size) for put in inner_trees] + row
     draws = stream.draw_array(len(puts)).tolist()
@@ -106,7 +102,7 @@ def _edge_row(painter: Painter, wood_look: Wood, ground: BaseGeometry, key: str)
         for ring in (part.exterior, *part.interiors):
             distance = 0.0
             while distance < ring.length - 2 * k:
-                tree_kind = wood_look.tree_kinds[stream.draw_index(len(wood_look.tree_kinds))]
+                tree_kind = wood_look.trees[stream.draw_index(len(wood_look.trees))]
                 size = (0.78 + 0.24 * stream.draw_unit()) * wood_look.size
                 radius = _SPRITE_WIDTHS[tree_kind] * _CROWN[tree_kind] * size * 0.92 * k
                 for side in (1, -1):
@@ -166,7 +162,7 @@ def _paint_light_wood(
     """
     k = painter.k
     painter.paint_area(
-        climate_look.meadow if wood_look.ground_texture == _MEADOW else wood_look.ground_texture,
+        climate_look.meadow if wood_look.texture == _MEADOW else wood_look.texture,
         ground,
         6,
         1.7,
@@ -187,9 +183,9 @@ def _paint_light_wood(
     if not len(points):
         return
     share = np.clip(0.62 + 0.30 * raster.at(grove, points), 0.22, 0.95)
-    puts = painter.choose_sprites(points, wood_look.tree_kinds[0], (0.62, 1.0), stream, share=share)
+    puts = painter.choose_sprites(points, wood_look.trees[0], (0.62, 1.0), stream, share=share)
     puts.sort(key=lambda put: put.size)
-    painter.paint_shadows(puts, _SPRITE_WIDTHS[wood_look.tree_kinds[0]] * 0.46, 0.68, 0.62)
+    painter.paint_shadows(puts, _SPRITE_WIDTHS[wood_look.trees[0]] * 0.46, 0.68, 0.62)
     painter.paint_sprites(puts)
 
 
@@ -213,7 +209,7 @@ def paint_border(painter: Painter, kind: Kind, line: BaseGeometry, key: str, gap
         visible = shapely.difference(visible, gaps)
     for number, part in enumerate(lines(visible)):
         if part.length > painter.k:
-            _BORDERS[kind](painter, part, f"{key}/{number}", kind)
+            _BORDERS[KIND_ROWS[kind].mat](painter, part, f"{key}/{number}", kind)
 
 
 def _paint_hedge(painter: Painter, line: LineString, key: str, _: Kind) -> None:
@@ -285,24 +281,31 @@ def _stone_positions(line: LineString, k: float) -> Iterator[tuple[float, float]
 
 
 _BORDERS: Final = {
-    Kind.HEDGE: _paint_hedge,
-    Kind.FENCE: _paint_fence,
-    Kind.WORM_FENCE: _paint_fence,
-    Kind.WALL: _paint_wall,
+    "hedge": _paint_hedge,
+    "fence": _paint_fence,
+    "wall": _paint_wall,
 }
 
 
 _TILLED_KINDS: Final = (Kind.PLOUGH, Kind.CROPS)
-_HEDGED_KINDS: Final = (Kind.PASTURE, Kind.CROPS, Kind.ENCLOSURE, Kind.PLOUGH)
 _MIN_STRIP_AREA: Final = 5200.0
 _STRIP: Final = 48.0
 _GATE: Final = 9.0
-# Sprite and distances in mm of plants in rows: within a row and between rows.
-_PLANTS: Final = {
-    Kind.ORCHARD: ("apple", 10.8, 10.8),
-    Kind.OLIVES: ("olive", 10.8, 10.8),
-    Kind.VINEYARD: ("bush", 2.6, 6.0),
-}
+
+
+class FieldLook(Struct, frozen=True, kw_only=True):
+    """The look of a field, from its row in the table of kinds.
+
+    Attributes:
+        plants: for plants in rows: their sprite, and their distances in mm at 1:1 in a row and between rows.
+        border: what is along its edge, or None.
+    """
+
+    plants: tuple[str, float, float] | None = None
+    border: Kind | None = None
+
+
+_FIELD_LOOKS: Final = {kind: convert(KIND_ROWS[kind].paint, FieldLook) for kind in find_family("field")}
 
 
 def field(painter: Painter, feature: Area, climate: Climate, road_area: BaseGeometry) -> None:
@@ -326,9 +329,11 @@ def field(painter: Painter, feature: Area, climate: Climate, road_area: BaseGeom
         painter.paint_sprites(tufts, overlapping=False)
     else:
         painter.paint_area(COUNTRIES[climate].meadow, ground, 2, 1, key, gain=0.7)
-    if feature.kind in _PLANTS:
-        _paint_plants(painter, feature, bearing)
-    _paint_border(painter, feature, road_area)
+    field_look = _FIELD_LOOKS[feature.kind]
+    if field_look.plants is not None:
+        _paint_plants(painter, feature, field_look.plants, bearing)
+    if field_look.border is not None:
+        _paint_border(painter, feature, field_look.border, road_area)
 
 
 def _paint_pasture(painter: Painter, feature: Area, climate: Climate) -> None:
@@ -386,13 +391,13 @@ def _make_strips(painter: Painter, feature: Area, bearing: float) -> list[Polygo
     return strips
 
 
-def _paint_plants(painter: Painter, feature: Area, bearing: float) -> None:
+def _paint_plants(painter: Painter, feature: Area, plants: tuple[str, float, float], bearing: float) -> None:
     """Paint trees or vines of a field in rows along ``bearing``, in degrees anticlockwise.
 
-    The items are added to ``painter``.
+    ``plants`` are those of its look. The items are added to ``painter``.
     """
     k, ground, stream = painter.k, feature.outline, painter.stream(f"{feature.id}/rows")
-    sprite_kind, plant_gap, row_gap = _PLANTS[feature.kind]
+    sprite_kind, plant_gap, row_gap = plants
     is_vine = feature.kind is Kind.VINEYARD
     frame = make_frame(ground.centroid.x, ground.centroid.y, bearing)
     left, bottom, right, top = ground.bounds
@@ -413,13 +418,11 @@ def _paint_plants(painter: Painter, feature: Area, bearing: float) -> None:
         painter.paint_sprites(puts)
 
 
-def _paint_border(painter: Painter, feature: Area, road_area: BaseGeometry) -> None:
-    """Paint the border of a field, with a gate and with gaps at ``road_area`` (printed mm).
+def _paint_border(painter: Painter, feature: Area, kind: Kind, road_area: BaseGeometry) -> None:
+    """Paint the border of a field, of a kind, with a gate and with gaps at ``road_area`` (printed mm).
 
-    A vineyard does not get a border. The items are added to ``painter``.
+    The items are added to ``painter``.
     """
-    if feature.kind is Kind.VINEYARD:
-        return
     k = painter.k
     for part in polygons(feature.outline.buffer(-1.2 * k)):
         ring = LineString(part.exterior.coords)
@@ -427,5 +430,4 @@ def _paint_border(painter: Painter, feature: Area, road_area: BaseGeometry) -> N
         sides = (ops.substring(ring, gate + _GATE * k, ring.length), ops.substring(ring, 0, gate))
         for number, side in enumerate(sides):
             if side.length > 4 * k:
-                kind = Kind.HEDGE if feature.kind in _HEDGED_KINDS else Kind.FENCE
                 paint_border(painter, kind, side, f"{feature.id}/border{number}", road_area)

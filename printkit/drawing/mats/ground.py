@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct, convert
 from shapely import Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
@@ -17,7 +18,15 @@ from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.fields_and_woods import paint_trees
 from printkit.drawing.mats.frames import offset_point
-from printkit.drawing.mats.painter import Climate, ClimateLook, EdgeSide, Painter, PlacedSprite, TextureLattice
+from printkit.drawing.mats.painter import (
+    COUNTRIES,
+    Climate,
+    ClimateLook,
+    EdgeSide,
+    Painter,
+    PlacedSprite,
+    TextureLattice,
+)
 from printkit.drawing.mats.raster import (
     Dots,
     Raster,
@@ -31,7 +40,7 @@ from printkit.drawing.mats.raster import (
     smoothstep,
 )
 from printkit.drawing.scatter.crowns import poisson_points
-from printkit.terrain.field.features import Area, Kind
+from printkit.terrain.field.features import KIND_ROWS, Area, Kind
 
 _MIXED: Final = 25.4 / 1.5
 _TINTED: Final = 25.4 / 4
@@ -139,7 +148,7 @@ _FOAM = (238, 242, 238)
 _BREAKERS = ((1.2, 0.8, 0.9, 1.0), (4.6, 0.6, 0.7, 0.55), (9.5, 0.55, 0.55, 0.34))
 
 
-def paint_marsh(painter: Painter, feature: Area) -> None:
+def _paint_marsh(painter: Painter, feature: Area) -> None:
     """Paint a marsh, a swamp or boggy ground.
 
     The items are added to ``painter``.
@@ -316,37 +325,56 @@ def _paint_bank(painter: Painter, ground: Polygon, clear_area: BaseGeometry, key
     painter.paint_sprites(reeds, overlapping=False)
 
 
-_STONY = (Kind.ROUGH_GROUND, Kind.BROKEN_GROUND, Kind.ROCKS)
+class GroundLook(Struct, frozen=True, kw_only=True):
+    """The look of ground with one texture, from its row in the table of kinds.
+
+    Attributes:
+        texture: the texture.
+        edge: how far it fades and wavers at the edge, in mm at 1:1.
+        rim: the colour of the line around it.
+        rim_size: the width of this line in mm at 1:1, and its opacity.
+    """
+
+    texture: str
+    edge: tuple[float, float]
+    rim: tuple[int, int, int]
+    rim_size: tuple[float, float]
 
 
-def paint_open_ground(painter: Painter, feature: Area, climate_look: ClimateLook, climate: Climate) -> None:
-    """Paint an area of open or rough ground, such as rocks, scrub, dunes, a beach or an oasis.
+def paint_open_ground(painter: Painter, feature: Area, climate: Climate) -> None:
+    """Paint an area of open, rough, wet or rocky ground, such as rocks, scrub, dunes, a beach or an oasis.
 
     The items are added to ``painter``.
     """
-    ground, key, k = feature.outline, feature.id, painter.k
-    if feature.kind in _STONY:
-        _paint_stony_ground(painter, feature, climate_look)
-    elif feature.kind is Kind.SCRUB:
-        painter.paint_area("snow" if climate is Climate.WINTER else "steppe", ground, 5, 1.7, key, gain=0.55)
-        painter.paint_rim(ground, (74, 72, 30), 0.6, 0.42, key)
-        tufts = painter.scatter_sprites(ground, "straw", 6, (0.5, 1.2), key, share=0.8)
-        painter.paint_sprites(tufts, overlapping=False)
-        bushes = painter.scatter_sprites(
-            ground.buffer(-2 * k), "bush", 5.2, (0.25, 1.05), key, share=0.86, small_power=2
-        )
-        painter.paint_shadows(bushes, 2.8, 0.62, 0.45)
-        painter.paint_sprites(sorted(bushes, key=lambda put: put.size))
-    elif feature.kind is Kind.DUNES:
-        _paint_dunes(painter, ground, key)
-    elif feature.kind is Kind.BEACH:
-        painter.paint_area("sand", ground, 3, 1.2, key)
-        painter.paint_rim(ground, (150, 124, 80), 0.6, 0.35, key)
-    elif feature.kind is Kind.CLEARING:
-        painter.paint_area(climate_look.meadow, ground, 3, 1.2, key, gain=0.7)
-        painter.paint_sprites(painter.scatter_sprites(ground, "tuft", 8, (0.4, 1.0), key, share=0.5), overlapping=False)
-    else:
-        _paint_oasis(painter, ground, climate_look, key)
+    ground, key, k, climate_look = feature.outline, feature.id, painter.k, COUNTRIES[climate]
+    row = KIND_ROWS[feature.kind]
+    match row.mat:
+        case "flat":
+            look = convert(row.paint, GroundLook)
+            painter.paint_area(look.texture, ground, *look.edge, key)
+            painter.paint_rim(ground, look.rim, *look.rim_size, key)
+        case "stones":
+            _paint_stony_ground(painter, feature, climate_look)
+        case "marsh":
+            _paint_marsh(painter, feature)
+        case "scrub":
+            painter.paint_area("snow" if climate is Climate.WINTER else "steppe", ground, 5, 1.7, key, gain=0.55)
+            painter.paint_rim(ground, (74, 72, 30), 0.6, 0.42, key)
+            tufts = painter.scatter_sprites(ground, "straw", 6, (0.5, 1.2), key, share=0.8)
+            painter.paint_sprites(tufts, overlapping=False)
+            bushes = painter.scatter_sprites(
+                ground.buffer(-2 * k), "bush", 5.2, (0.25, 1.05), key, share=0.86, small_power=2
+            )
+            painter.paint_shadows(bushes, 2.8, 0.62, 0.45)
+            painter.paint_sprites(sorted(bushes, key=lambda put: put.size))
+        case "dunes":
+            _paint_dunes(painter, ground, key)
+        case "clearing":
+            painter.paint_area(climate_look.meadow, ground, 3, 1.2, key, gain=0.7)
+            tufts = painter.scatter_sprites(ground, "tuft", 8, (0.4, 1.0), key, share=0.5)
+            painter.paint_sprites(tufts, overlapping=False)
+        case "oasis":
+            _paint_oasis(painter, ground, climate_look, key)
 
 
 def _paint_stony_ground(painter: Painter, feature: Area, climate_look: ClimateLook) -> None:

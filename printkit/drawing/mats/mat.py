@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import shapely
+from msgspec import Struct, convert
 from shapely import LineString, Point, Polygon, box, ops
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
@@ -27,13 +28,38 @@ from printkit.drawing.mats.painter import COUNTRIES, Climate, ClimateLook, Paint
 from printkit.drawing.mats.raster import raster_noise, smoothstep
 from printkit.drawing.scatter.crowns import poisson_points
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import BUILT, ROUTES, STILL_WATERS, Area, Course, Crossing, Hill, Kind
+from printkit.terrain.field.features import (
+    BUILT,
+    KIND_ROWS,
+    ROUTES,
+    STILL_WATERS,
+    WOODS,
+    Area,
+    Course,
+    Crossing,
+    Hill,
+    Kind,
+)
 from printkit.terrain.field.grids import Grid
 
-_TENTED: Final = (Kind.CAMP, Kind.BAGGAGE)
-_WALLED: Final = (Kind.CITY, Kind.TOWN, Kind.FORT)
-_GREEN: Final = (Kind.FARM, Kind.HAMLET, Kind.VILLAGE, Kind.SETTLEMENT, Kind.BUILDING)
-_HOUSE_LIMITS: Final = {Kind.FARM: 4, Kind.BUILDING: 1, Kind.EDIFICE: 2}
+
+class TownLook(Struct, frozen=True, kw_only=True):
+    """The look of buildings and camps, from their row in the table of kinds.
+
+    Attributes:
+        tents: whether there are tents, not houses.
+        walled: whether there is a wall round them.
+        green: whether much of the ground between them is grass.
+        houses: the greatest number of houses; None for a settlement, where gardens are also closer.
+    """
+
+    tents: bool = False
+    walled: bool = False
+    green: bool = False
+    houses: int | None = None
+
+
+_TOWN_LOOKS: Final = {kind: convert(KIND_ROWS[kind].paint, TownLook) for kind in BUILT}
 _MAX_HOUSES: Final = 400
 # The side in mm of a settlement whose houses have normal size; smaller ones have smaller houses.
 _NORMAL_SIDE: Final = 90.0
@@ -59,24 +85,24 @@ def paint_town(
 
     A camp has tents, other kinds have houses, gardens and trees, and some a wall. The items are added to ``painter``.
     """
-    k, key, ground = painter.k, feature.id, feature.outline
+    k, key, ground, town_look = painter.k, feature.id, feature.outline, _TOWN_LOOKS[feature.kind]
     painter.paint_area(climate_look.bare, ground, 5, 1.5, key, gain=0.85)
     raster, depth = painter.measure_depths(ground, 50)
     stream = painter.stream(f"{key}/yard")
     wave = raster_noise("broad", raster, 130 * k, stream) + 0.4 * raster_noise("middle", raster, 50 * k, stream)
-    above = 0.15 if feature.kind in _GREEN else 0.9
+    above = 0.15 if town_look.green else 0.9
     painter.paint_texture(
         climate_look.ground, raster, smoothstep((wave - above) / 0.5) * smoothstep((depth - k) / (3 * k)) * 0.85
     )
     painter.paint_rim(ground, (54, 42, 20), 0.75, 0.5, key)
-    if feature.kind in _TENTED:
+    if town_look.tents:
         _paint_tents(painter, ground, key)
         return
-    if feature.kind in _WALLED:
+    if town_look.walled:
         for number, part in enumerate(polygons(ground.buffer(-2.2 * k))):
             paint_border(painter, Kind.WALL, LineString(part.exterior.coords), f"{key}/wall{number}", road_area)
     houses = _place_houses(painter, feature, road_area, water)
-    free_area = shapely.difference(ground.buffer(-(9 if feature.kind in _WALLED else 4) * k), road_area.buffer(3 * k))
+    free_area = shapely.difference(ground.buffer(-(9 if town_look.walled else 4) * k), road_area.buffer(3 * k))
     if houses:
         free_area = shapely.difference(
             free_area, shapely.union_all([gabled_house.ground for gabled_house in houses]).buffer(2.2 * k)
@@ -87,7 +113,7 @@ def paint_town(
             painter,
             gabled_house,
             f"{key}/house{number}",
-            thatched=stream.draw_unit() < (0.6 if feature.kind in _HOUSE_LIMITS else 0.25),
+            thatched=stream.draw_unit() < (0.25 if town_look.houses is None else 0.6),
         )
     tree_area = (
         shapely.difference(free_area.buffer(-2 * k), shapely.union_all(beds).buffer(k))
@@ -103,14 +129,14 @@ def _place_houses(painter: Painter, feature: Area, road_area: BaseGeometry, wate
     Areas are in printed mm; houses avoid roads and water. On small ground they are smaller; there may be none. A farm
     has at most four houses, a building one, an edifice two, other kinds 400.
     """
-    k, ground = painter.k, feature.outline
+    k, ground, town_look = painter.k, feature.outline, _TOWN_LOOKS[feature.kind]
     stream = painter.stream(f"{feature.id}/houses")
-    max_houses, is_walled = _HOUSE_LIMITS.get(feature.kind, _MAX_HOUSES), feature.kind in _WALLED
+    max_houses = town_look.houses or _MAX_HOUSES
     # Houses of a little place are little.
     size = min(1.0, max(0.42, math.sqrt(ground.area) / (_NORMAL_SIDE * k)))
     main = long_side_bearing(ground)
     is_by_roads = not road_area.is_empty and road_area.distance(ground) < 30 * k
-    house_area = ground.buffer(-(6.0 if is_walled else 3.5) * k * size)
+    house_area = ground.buffer(-(6.0 if town_look.walled else 3.5) * k * size)
     blocked_area = shapely.union(road_area.buffer(2.6 * k), water.buffer(3 * k))
     shapely.prepare(house_area)
     shapely.prepare(blocked_area)
@@ -196,7 +222,7 @@ def _paint_gardens(painter: Painter, free_area: BaseGeometry, feature: Area) -> 
     """
     k, main = painter.k, long_side_bearing(feature.outline)
     stream = painter.stream(f"{feature.id}/gardens")
-    spacing = (30 if feature.kind in _HOUSE_LIMITS else 18) * k
+    spacing = (18 if _TOWN_LOOKS[feature.kind].houses is None else 30) * k
     lots: list[Polygon] = []
     for number, (x, y) in enumerate(poisson_points(shapely.buffer(free_area, -5 * k), spacing, stream).tolist()):
         lot = rectangle_in_frame(
@@ -269,17 +295,6 @@ def paint_cell_corners(painter: Painter, grid: Grid) -> None:
     painter.line(visible, (26, 24, 12), 0.40, 0.60)
 
 
-_FIELDS: Final = (Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE)
-_OPEN_KINDS: Final = (
-    *(Kind.ROUGH_GROUND, Kind.BROKEN_GROUND, Kind.ROCKS, Kind.SCRUB, Kind.DUNES, Kind.BEACH, Kind.CLEARING),
-    Kind.OASIS,
-)
-_WET: Final = (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND)
-_CUTS: Final = (Kind.DITCH, Kind.RAVINE, Kind.GULLY)
-_RUNNING: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK)
-_BORDERS: Final = (Kind.HEDGE, Kind.FENCE, Kind.WORM_FENCE, Kind.WALL)
-
-
 def painted(field: Battlefield, context: SymbolContext) -> LayeredItems:
     """Return (layer, item) pairs that paint a battlefield in printed mm, as one layer in painting order.
 
@@ -303,7 +318,7 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
     courses = [feature for feature in field.features if isinstance(feature, Course)]
     paint_area = painter.board.buffer(4 * k)
     waters = [feature.outline for feature in areas if feature.kind in STILL_WATERS]
-    waters += [ways.body(feature) for feature in courses if feature.kind in _RUNNING]
+    waters += [ways.body(course) for course in courses if KIND_ROWS[course.kind].family == "running-water"]
     water = (
         shapely.intersection(_extend_past_edge(shapely.union_all(waters), painter), paint_area) if waters else NOTHING
     )
@@ -315,12 +330,12 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
         if isinstance(hill, Hill):
             relief.paint_hill(painter, hill, climate_look, climate)
     for area in areas:
-        if area.kind in _FIELDS:
+        if KIND_ROWS[area.kind].family == "field":
             fields_and_woods.field(painter, area, climate, roads)
     for area in areas:
-        _paint_rough_area(painter, area, climate)
+        ground.paint_open_ground(painter, area, climate)
     for course in courses:
-        if course.kind in _CUTS:
+        if KIND_ROWS[course.kind].family == "cut":
             ground.paint_cut(painter, shapely.intersection(ways.body(course), paint_area), course.id)
     ground.paint_waters(painter, water, climate_look, roads.buffer(2 * k), has_plants=climate is not Climate.WINTER)
     beaches = [feature.outline for feature in areas if feature.kind is Kind.BEACH]
@@ -328,7 +343,7 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
     if beaches or seas:
         ground.paint_surf(painter, water, shapely.union_all(seas), shapely.union_all(beaches))
     for area in areas:
-        if area.going.is_impassable and area.kind not in STILL_WATERS and area.kind not in fields_and_woods.WOODS:
+        if area.going.is_impassable and area.kind not in STILL_WATERS and area.kind not in WOODS:
             painter.line(area.outline.boundary, (26, 22, 10), 1.0, 0.85)
     grounds = {feature.id: ways.course_ground(feature, field, k) for feature in courses if feature.kind in ROUTES}
     ways.paint_road_grounds(painter, courses, climate_look, grounds)
@@ -346,7 +361,7 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
         if area.kind in BUILT:
             paint_town(painter, area, climate_look, roads, water)
     for course in courses:
-        if course.kind in _BORDERS:
+        if KIND_ROWS[course.kind].family == "border":
             paint_border(painter, course.kind, course.line, course.id, roads)
     ground.paint_litter(painter, climate_look, solid)
     for key, kind, wood_area in _wood_areas(painter, field, roads, water):
@@ -366,23 +381,6 @@ def _extend_past_edge(water: BaseGeometry, painter: Painter) -> BaseGeometry:
     return shapely.union(water, outside)
 
 
-def _paint_rough_area(painter: Painter, area: Area, climate: Climate) -> None:
-    """Paint an area of open, rough, wet or rocky ground.
-
-    The items are added to ``painter``.
-    """
-    if area.kind in _OPEN_KINDS:
-        ground.paint_open_ground(painter, area, COUNTRIES[climate], climate)
-    elif area.kind in _WET:
-        ground.paint_marsh(painter, area)
-    elif area.kind is Kind.SCREE:
-        painter.paint_area("gravel", area.outline, 3, 1.2, area.id)
-        painter.paint_rim(area.outline, (50, 46, 40), 0.6, 0.45, area.id)
-    elif area.kind is Kind.CLIFF:
-        painter.paint_area("rock", area.outline, 2, 1.0, area.id)
-        painter.paint_rim(area.outline, (24, 20, 10), 1.2, 0.6, area.id)
-
-
 def _wood_areas(
     painter: Painter, field: Battlefield, roads: BaseGeometry, water: BaseGeometry
 ) -> Iterator[tuple[str, Kind, BaseGeometry]]:
@@ -396,7 +394,7 @@ def _wood_areas(
     ]
     open_area = shapely.union_all([*clearings, roads.buffer(k), water.buffer(1.5 * k)])
     for feature in field.features:
-        if isinstance(feature, Area) and feature.kind in fields_and_woods.WOODS:
+        if isinstance(feature, Area) and feature.kind in WOODS:
             yield feature.id, feature.kind, shapely.difference(feature.outline, open_area)
-        elif isinstance(feature, Hill) and feature.cover is not None and feature.cover in fields_and_woods.WOODS:
+        elif isinstance(feature, Hill) and feature.cover is not None and feature.cover in WOODS:
             yield feature.id, feature.cover, shapely.difference(feature.outline, open_area)

@@ -19,10 +19,8 @@ from printkit.drawing.mats.frames import Frame, make_frame, offset_point, rectan
 from printkit.drawing.mats.painter import ClimateLook, Painter, TextureLattice
 from printkit.drawing.mats.raster import bump, distance_to_line, raster_noise, smoothstep
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Kind
+from printkit.terrain.field.features import KIND_ROWS, Area, Course, Crossing, Feature, Kind
 
-LANES: Final = (Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH)
-ROADS: Final = (Kind.ROAD, Kind.FENCED_ROAD)
 _JUNCTION_RADIUS: Final = 2.2
 _WIDE_ROAD: Final = 16.0
 
@@ -36,8 +34,8 @@ def paint_road_grounds(
     """
     k = painter.k
     paint_bounds = painter.board.buffer(4 * k)
-    for kinds, texture in ((LANES, "earth"), (ROADS, "track")):
-        bodies = [grounds[course.id] for course in courses if course.kind in kinds]
+    for mat, texture in (("lane", "earth"), ("road", "track")):
+        bodies = [grounds[course.id] for course in courses if KIND_ROWS[course.kind].mat == mat]
         if not bodies:
             continue
         joined = shapely.union_all(bodies).buffer(_JUNCTION_RADIUS * k).buffer(-_JUNCTION_RADIUS * k)
@@ -80,7 +78,7 @@ def paint_ruts(painter: Painter, course: Course, climate_look: ClimateLook, road
     rut = bump(line_distance + wander - gauge, 0.95) * (0.50 + 0.10 * fine) * np.clip(0.85 + 0.35 * wander, 0.35, 1.2)
     painter.paint_ink((84, 64, 38), raster, np.clip(rut, 0, 0.70) * fade)
     painter.paint_ink((245, 226, 186), raster, bump(line_distance + wander - gauge - 1.5, 0.65) * 0.25 * fade)
-    if course.kind in LANES or width < _WIDE_ROAD:
+    if KIND_ROWS[course.kind].mat == "lane" or width < _WIDE_ROAD:
         middle_grass = bump(line_distance + wander * 0.5, gauge * 0.38) * 0.62 * np.clip(0.6 + fine * 0.3, 0, 1)
         painter.paint_texture(climate_look.ground, raster, middle_grass * fade)
     else:

@@ -7,10 +7,13 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, TypeAlias
 
+from shapely.geometry.base import BaseGeometry
+
 from printkit.drawing.canvas.items import LayeredItems
 from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.signs.lines.course_lines import WATERS, ground
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Kind
+from printkit.terrain.field.features import KIND_ROWS, Course, Crossing, Feature, Hill, Kind
 
 Sign: TypeAlias = Callable[[Any, SymbolContext, Battlefield], LayeredItems]
 
@@ -43,82 +46,7 @@ def _load_routine(location: str) -> Sign:
 
 
 # The routine for every kind that is a separate feature. A steep slope is drawn with its hill.
-SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue(
-    {
-        Kind.HILL: "relief.relief:hill",
-        Kind.RISE: "relief.relief:hill",
-        Kind.SPUR: "relief.relief:hill",
-        Kind.LONG_HILL: "relief.relief:hill",
-        Kind.MOUNTAIN: "relief.mountain:mountain",
-        Kind.LIGHT_WOODS: "cover.woods:light_woods",
-        Kind.HEAVY_WOODS: "cover.woods:heavy_woods",
-        Kind.WOODLAND: "cover.woods:light_woods",
-        Kind.FOREST: "cover.woods:heavy_woods",
-        Kind.LIGHT_CONIFERS: "cover.woods:light_woods",
-        Kind.CONIFER_FOREST: "cover.woods:heavy_woods",
-        Kind.MIXED_WOODS: "cover.woods:heavy_woods",
-        Kind.LIGHT_PALMS: "cover.woods:light_woods",
-        Kind.PALM_FOREST: "cover.woods:heavy_woods",
-        Kind.CLEARING: "cover.low_plants:clearing",
-        Kind.BROKEN_GROUND: "relief.open_ground:draw_cover",
-        Kind.ROUGH_GROUND: "relief.open_ground:draw_cover",
-        Kind.SCRUB: "relief.open_ground:draw_cover",
-        Kind.ROCKS: "relief.open_ground:draw_cover",
-        Kind.SCREE: "relief.open_ground:draw_cover",
-        Kind.DUNES: "relief.open_ground:draw_cover",
-        Kind.OASIS: "relief.open_ground:draw_cover",
-        Kind.BEACH: "relief.open_ground:draw_cover",
-        Kind.MARSH: "relief.open_ground:draw_cover",
-        Kind.SWAMP: "relief.open_ground:draw_cover",
-        Kind.BOGGY_GROUND: "relief.open_ground:draw_cover",
-        Kind.LAKE: "cover.shores:lake",
-        Kind.POOL: "cover.shores:pool",
-        Kind.SEA: "cover.shores:sea",
-        Kind.WATERWAY: "cover.shores:waterway",
-        Kind.BUILDING: "built.single_buildings:building",
-        Kind.FARM: "built.single_buildings:farm",
-        Kind.SETTLEMENT: "built.settlement:settlement",
-        Kind.HAMLET: "built.settlement:settlement",
-        Kind.VILLAGE: "built.settlement:settlement",
-        Kind.TOWN: "built.settlement:settlement",
-        Kind.CITY: "built.settlement:settlement",
-        Kind.EDIFICE: "built.single_buildings:edifice",
-        Kind.FORT: "built.fort:fort",
-        Kind.BUA: "built.settlement:settlement",
-        Kind.CAMP: "built.camp:camp",
-        Kind.BAGGAGE: "built.camp:baggage",
-        Kind.RIVER: "cover.rivers:river",
-        Kind.STREAM: "cover.rivers:stream",
-        Kind.CREEK: "cover.rivers:creek",
-        Kind.CLIFF: "relief.rocks:cliff",
-        Kind.DITCH: "lines.channels:cut",
-        Kind.RAVINE: "lines.channels:cut",
-        Kind.GULLY: "lines.channels:cut",
-        Kind.ROAD: "routes.roads:road",
-        Kind.FENCED_ROAD: "routes.roads:fenced_road",
-        Kind.SUNKEN_LANE: "routes.roads:sunken_lane",
-        Kind.TRACK: "routes.roads:track",
-        Kind.PATH: "routes.roads:path",
-        Kind.RAILWAY: "routes.railways_and_crossings:railway",
-        Kind.FORD: "routes.railways_and_crossings:ford",
-        Kind.BRIDGE: "routes.railways_and_crossings:bridge",
-        Kind.TIMBER_BRIDGE: "routes.railways_and_crossings:timber_bridge",
-        Kind.RAILWAY_BRIDGE: "routes.railways_and_crossings:railway_bridge",
-        Kind.LEVEL_CROSSING: "routes.railways_and_crossings:level_crossing",
-        Kind.JUNCTION: "routes.railways_and_crossings:junction",
-        Kind.WALL: "lines.walls_and_hedges:work",
-        Kind.FENCE: "lines.walls_and_hedges:work",
-        Kind.WORM_FENCE: "lines.walls_and_hedges:work",
-        Kind.HEDGE: "lines.walls_and_hedges:work",
-        Kind.PLOUGH: "built.fields:farmland",
-        Kind.CROPS: "built.fields:farmland",
-        Kind.PASTURE: "built.fields:farmland",
-        Kind.ORCHARD: "built.fields:farmland",
-        Kind.OLIVES: "built.fields:farmland",
-        Kind.VINEYARD: "built.fields:farmland",
-        Kind.ENCLOSURE: "built.fields:farmland",
-    }
-)
+SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue({kind: row.sign for kind, row in KIND_ROWS.items() if row.sign})
 
 
 def draw(field: Battlefield, context: SymbolContext) -> LayeredItems:
@@ -135,3 +63,30 @@ def draw(field: Battlefield, context: SymbolContext) -> LayeredItems:
         return
     for feature in field.features:
         yield from SIGNS[feature.kind](feature, context, field)
+
+
+# How far the symbol of a feature goes beyond its outline, in mm at 1:1.
+_REACH: Final = 1.0
+_WATER_REACH: Final = 3.4
+_CROSSING_REACH: Final = 5.0
+
+
+def find_footprint(feature: Feature, printed: Battlefield, context: SymbolContext) -> BaseGeometry:
+    """Return the area of the symbol of a feature, in printed mm; ``printed`` is its battlefield in printed mm."""
+    match feature:
+        case Crossing():
+            return feature.at.buffer(context.size(_CROSSING_REACH), quad_segs=4)
+        case Course():
+            reach = _WATER_REACH if feature.kind in WATERS else _REACH
+            return ground(feature, printed, context, spare=context.size(reach))
+        case _:
+            return feature.outline.buffer(context.size(_REACH), quad_segs=4)
+
+
+def legend_key(feature: Feature) -> str:
+    """Return the key of the legend entry of a feature."""
+    if not isinstance(feature, Hill):
+        return feature.kind
+    if feature.cover is not None:
+        return f"{feature.cover}_hill"
+    return "gentle_slope" if feature.kind is Kind.HILL else feature.kind

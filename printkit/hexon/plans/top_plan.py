@@ -39,25 +39,18 @@ from printkit.hexon.plans.board import (
     piece_items,
     run,
 )
-from printkit.terrain.field.features import BUILT, STILL_WATERS, WOODS, Kind
+from printkit.terrain.field.features import BUILT, WOODS, Kind, find_family
 from printkit.terrain.field.grids import Cell, Grid, HexGrid
 
-_WATER: Final = frozenset(
-    {
-        *(Kind.RIVER, Kind.STREAM, Kind.CREEK, Kind.DITCH, Kind.RAVINE, Kind.GULLY),
-        *STILL_WATERS,
-    }
-)
-_WET: Final = frozenset({Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND})
-_TILLED: Final = frozenset({Kind.PLOUGH, Kind.CROPS, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE})
+_WATER: Final = frozenset(find_family("running-water", "cut", "still-water"))
 # The ink of a hex by its features, and the strength of the ink.
 _TINTS: Final[Mapping[frozenset[Kind], tuple[str, float]]] = {
     _WATER: ("water", 0.75),
-    _WET: ("marsh", 0.8),
+    frozenset(find_family("wet")): ("marsh", 0.8),
     frozenset(WOODS): ("heavy-woods", 0.55),
     frozenset(BUILT): ("town", 0.9),
-    _TILLED: ("crops", 0.45),
     frozenset({Kind.PASTURE}): ("pasture", 0.8),
+    frozenset(find_family("field")): ("crops", 0.45),
 }
 
 # Drawn width of a strip, as a share of the cell.

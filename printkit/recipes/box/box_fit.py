@@ -30,8 +30,8 @@ from printkit.recipes.game.request import Orders
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter, rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.recipes.output.report import report_lines
+from printkit.terrain.field.features import Shape
 from printkit.terrain.field.record import Record
-from printkit.terrain.field.record_features import Shape
 
 # Most numbers that are printed for one box.
 MOST_STICKERS: Final = 400

@@ -21,10 +21,9 @@ from printkit.recipes.box.piece_matching import MatchedPieces, MissingPiece, Nee
 from printkit.recipes.box.refit import match_record, recorded_attempts
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.recipes.output.printers import SheetContext
-from printkit.terrain.field.features import STILL_WATERS, Kind
+from printkit.terrain.field.features import KIND_ROWS, Kind, Shape, find_family
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
-from printkit.terrain.field.record_features import SHAPES, Shape
 
 _SHARES: Final = (2.2, 1.6, 1.6, 1.6, 3.0)
 _RIGHT: Final[Align] = "right"
@@ -292,7 +291,7 @@ LEAST_CHALK_MM2: Final = 600.0
 # Half the width in mm of the widest uncovered strip that is not drawn.
 _HALF_NARROW_MM: Final = 6.0
 
-_WATERS: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK, Kind.DITCH, Kind.RAVINE, Kind.GULLY)
+_WATERS: Final = find_family("running-water", "cut", "still-water")
 _PLAN_SHARES: Final = (0.6, 3.2, 1.4, 1.4, 1.9, 0.9)
 _PLAN_ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _RIGHT, _RIGHT, _LEFT, _LEFT)
 _PLAN_HEAD: Final = ("piece", "what", "left", "near", "lies", "for")
@@ -305,9 +304,9 @@ def sort_for_placing(match: MatchedPieces) -> tuple[Use, ...]:
 
 def _placing_rank(kind: Kind) -> int:
     """Return the rank of a kind in the placing order, 0 to 4."""
-    if SHAPES[kind] is Shape.HILL:
+    if KIND_ROWS[kind].shape is Shape.HILL:
         return 0
-    if kind in _WATERS or kind in STILL_WATERS:
+    if kind in _WATERS:
         return 1
     return {Shape.AREA: 2, Shape.COURSE: 3}.get(shape_of(kind), 4)
 

@@ -19,8 +19,7 @@ from printkit.recipes.box.piece_matching import Need, find_needs
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Kind
-from printkit.terrain.field.record_features import Shape
+from printkit.terrain.field.features import Kind, Shape
 
 # Number of battlefields, with seeds from 1 on, that show what is usual.
 FIELDS: Final = 20

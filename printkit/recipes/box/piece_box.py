@@ -12,10 +12,9 @@ from printkit.core.resources import names, template_text
 from printkit.core.typed import MemberError, TextValue, convert, parse_toml
 from printkit.core.units import parse_length, parse_size
 from printkit.recipes.box.families import families
-from printkit.terrain.field.features import Kind
-from printkit.terrain.field.record_features import SHAPES, Shape
+from printkit.terrain.field.features import KIND_ROWS, Kind, Shape
 
-KINDS: Final = tuple(kind for kind in Kind if SHAPES[kind] is not Shape.FACE)
+KINDS: Final = tuple(kind for kind in Kind if KIND_ROWS[kind].shape is not Shape.FACE)
 """The kinds of pieces; the steep sides of a hill belong to the hill."""
 
 MOST_PIECES: Final = 999
@@ -98,7 +97,7 @@ class PieceBox(Struct, frozen=True):
 
 def shape_of(kind: Kind) -> Shape:
     """Return whether a kind is ground, a course or a crossing; relief counts as ground."""
-    return Shape.AREA if SHAPES[kind] is Shape.HILL else SHAPES[kind]
+    return Shape.AREA if KIND_ROWS[kind].shape is Shape.HILL else KIND_ROWS[kind].shape
 
 
 class PieceLength(float, TextValue):
@@ -151,7 +150,7 @@ class BoxEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     substitute: Kind | None = None
 
     def __post_init__(self) -> None:
-        if SHAPES[self.kind] is Shape.FACE:
+        if KIND_ROWS[self.kind].shape is Shape.FACE:
             raise MemberError("a {kind} belongs to its hill; remove this piece", "kind", kind=self.kind.value)
         for key in _WITHOUT[shape := shape_of(self.kind)]:
             if getattr(self, key):

@@ -24,9 +24,8 @@ from printkit.recipes.box.covering import MOST_UNCOVERED, PiecePosition, cover, 
 from printkit.recipes.box.families import pieceless_kinds
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox, shape_of
 from printkit.terrain.field.battlefield import Battlefield, clip_to_board, measure_shape
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind, Shape
 from printkit.terrain.field.grids import Cell
-from printkit.terrain.field.record_features import Shape
 
 # Smallest and largest area of a fitting piece, or width of a fitting strip, relative to the map.
 LEAST_RATIO: Final = 0.75

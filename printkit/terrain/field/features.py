@@ -1,15 +1,17 @@
-"""Features of a battlefield: areas, hills, courses and crossings, with shapely shapes in mm."""
+"""Kinds of features and their table, and the features of a battlefield, with shapely shapes in mm."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import shapely
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
+
+from printkit.core.resources import template
 
 
 class Kind(StrEnum):
@@ -100,23 +102,91 @@ class Kind(StrEnum):
     BAGGAGE = "baggage"
 
 
+class Shape(StrEnum):
+    """The shape of a kind in the record; a face is a section of a hill's side."""
+
+    AREA = "area"
+    HILL = "hill"
+    FACE = "face"
+    COURSE = "course"
+    CROSSING = "crossing"
+
+
+KindFamily: TypeAlias = Literal[
+    "relief", "wood", "open", "wet", "cut", "built", "field", "border", "route", "running-water", "still-water",
+    "crossing",
+]  # fmt: skip
+
+
+class KindRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row of the table: a kind of feature, or an entry of the legend for a part or the cover of a hill.
+
+    Attributes:
+        slope: for an entry of the legend alone: the kind of the faces of hills that it explains.
+        cover: for an entry of the legend alone: the kind of the cover of the hills that it explains.
+        legend: the key of its entry in the legend, if this is not the key of the row.
+        family: the kinds that it belongs to.
+        shape: its shape in the record.
+        sign: the routine that draws its symbol: ``folder.module:function`` in ``printkit.drawing.signs``.
+        look: the values of this routine, if it draws several kinds; see its module.
+        sample: the form of its samples; see ``printkit.drawing.furniture.swatches``.
+        swatch: the values of this form for the swatch of the legend.
+        sheet: the values of this form for the symbol sheet.
+        width: the width in mm at 1:1 of a course without a width in the rules; 0 if its symbol decides.
+        label: the type of its name on the map.
+        halo: the ink of the halo of a name on it.
+        mat: the way that painted mats paint it, if its family has several.
+        paint: the values of this way; see the modules of ``printkit.drawing.mats``.
+        inks: ink tokens of its ground and of its line, for other programs; symbols of fields take that of the ground.
+        export: for other programs: ``sight`` if it blocks sight, ``crest`` if its highest contour does, and ``score``
+            if a cutter scores it.
+    """
+
+    slope: Kind | None = None
+    cover: Kind | None = None
+    legend: str = ""
+    family: KindFamily | None = None
+    shape: Shape = Shape.AREA
+    sign: str = ""
+    look: dict[str, Any] = {}
+    sample: str = "ground"
+    swatch: tuple[float | Kind, ...] = ()
+    sheet: tuple[float | Kind, ...] = ()
+    width: float = 0.0
+    label: Literal["", "town", "forest", "grove", "water"] = ""
+    halo: str = "halo"
+    mat: str = ""
+    paint: dict[str, Any] = {}
+    inks: tuple[str, str] = ("", "")
+    export: Literal["", "sight", "crest", "score"] = ""
+
+
+# The rows by their keys, in the order of the legend.
+ROWS: Final = convert(template("symbols", "kinds"), dict[str, KindRow])
+
+# The row of each kind.
+KIND_ROWS: Final[Mapping[Kind, KindRow]] = {
+    Kind(key): row for key, row in ROWS.items() if row.slope is None and row.cover is None
+}
+
+
+def find_family(*families: KindFamily) -> tuple[Kind, ...]:
+    """Return the kinds of some families, in the order of the legend."""
+    return tuple(kind for kind, row in KIND_ROWS.items() if row.family in families)
+
+
 # Ground under trees.
-WOODS: Final = (
-    *(Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST),
-    *(Kind.MIXED_WOODS, Kind.LIGHT_PALMS, Kind.PALM_FOREST),
-)
+WOODS: Final = find_family("wood")
 
 # Roads, paths and railways.
-ROUTES: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY)
+ROUTES: Final = find_family("route")
 
 # Areas of water that rivers and streams flow into and out of.
-STILL_WATERS: Final = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
+STILL_WATERS: Final = find_family("still-water")
 
 # Buildings and camps: names and numbers are placed next to them, never on their roofs.
-BUILT: Final = (
-    *(Kind.BUILDING, Kind.FARM, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.EDIFICE),
-    *(Kind.FORT, Kind.BUA, Kind.CAMP, Kind.BAGGAGE),
-)
+BUILT: Final = find_family("built")
+
 
 _IMPASSABLE_RANK: Final = 3
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum, auto
 from typing import Annotated, Any, Final, Literal, NamedTuple, assert_never
 
 import shapely
@@ -12,7 +11,19 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import RecordError, Sentence
 from printkit.core.typed import right
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, Origin
+from printkit.terrain.field.features import (
+    KIND_ROWS,
+    Area,
+    Course,
+    Crossing,
+    Feature,
+    Going,
+    Hill,
+    HillFace,
+    Kind,
+    Origin,
+    Shape,
+)
 from printkit.terrain.field.geojson import (
     Geometry,
     Json,
@@ -31,36 +42,7 @@ from printkit.terrain.field.geojson import (
     shape_object,
 )
 
-
-class Shape(Enum):
-    """The shape of a kind in the record."""
-
-    AREA = auto()
-    HILL = auto()
-    FACE = auto()
-    COURSE = auto()
-    CROSSING = auto()
-
-
-_HILLS: Final = (Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN)
-_COURSES: Final = (
-    *(Kind.CLIFF, Kind.RIVER, Kind.STREAM, Kind.CREEK, Kind.DITCH, Kind.RAVINE, Kind.GULLY),
-    *(Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY),
-    *(Kind.WALL, Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE),
-)
-_CROSSINGS: Final = (
-    *(Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING, Kind.JUNCTION),
-)
-
-# The shape of each kind. A cliff or scree with the ID of a hill (``of``) is a part of its side instead.
-SHAPES: Final[Mapping[Kind, Shape]] = (
-    dict.fromkeys(Kind, Shape.AREA)
-    | dict.fromkeys(_HILLS, Shape.HILL)
-    | dict.fromkeys(_COURSES, Shape.COURSE)
-    | dict.fromkeys(_CROSSINGS, Shape.CROSSING)
-    | {Kind.STEEP_SLOPE: Shape.FACE}
-)
-
+# A cliff or scree with the ID of a hill (``of``) is a part of its side instead of the shape in the table.
 _ALSO_FACES: Final = (Kind.CLIFF, Kind.SCREE)
 
 # The going of a feature without one in its file: its kind decides.
@@ -109,7 +91,7 @@ class FeatureProperties(Struct, frozen=True, kw_only=True):
     @property
     def shape(self) -> Shape:
         """Return what it is on the map."""
-        return Shape.FACE if self.kind in _ALSO_FACES and self.of is not None else SHAPES[self.kind]
+        return Shape.FACE if self.kind in _ALSO_FACES and self.of is not None else KIND_ROWS[self.kind].shape
 
     def read_going(self, goings: Mapping[str, Going], name: str) -> Going:
         """Return the going, from that of the rule system by name, of the feature called ``name``.
@@ -327,7 +309,7 @@ def _read_feature(
             placed_by=properties.placed_by or "",
         ),
     }
-    match SHAPES[properties.kind]:
+    match KIND_ROWS[properties.kind].shape:
         case Shape.COURSE:
             if properties.width_mm is None:
                 raise RecordError("{name} needs its width in millimetres: write width_mm", name=name)

@@ -43,20 +43,12 @@ from printkit.drawing.signs.lines.walls_and_hedges import (
     snap_border,
 )
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import ROUTES, Area, Course, Kind
+from printkit.terrain.field.features import KIND_ROWS, ROUTES, Area, Course, Kind, find_family
 
 # --- Parcels: straight sides, rounded corners, and shared borders -----------------------------------------------------
 
 # Default border for each kind of field.
-BORDERS: Final[Mapping[Kind, Kind]] = {
-    Kind.PLOUGH: Kind.HEDGE,
-    Kind.CROPS: Kind.HEDGE,
-    Kind.PASTURE: Kind.FENCE,
-    Kind.ORCHARD: Kind.HEDGE,
-    Kind.OLIVES: Kind.WALL,
-    Kind.VINEYARD: Kind.WALL,
-    Kind.ENCLOSURE: Kind.HEDGE,
-}
+BORDERS: Final = {kind: Kind(KIND_ROWS[kind].look["border"]) for kind in find_family("field")}
 
 AMERICAN_BORDERS: Final[Mapping[Kind, Kind]] = dict.fromkeys(BORDERS, Kind.WORM_FENCE)
 
@@ -452,7 +444,8 @@ def farmland(
         borders: kind of border for each kind of field: ``BORDERS`` or ``AMERICAN_BORDERS``.
     """
     field_plot = make_plot(area, context, field, borders)
-    token, pattern = _USES[choose_use(area, context)]
+    row = KIND_ROWS[choose_use(area, context)]
+    token, pattern = row.inks[0], _PATTERNS[row.look["pattern"]]
     default_kind, tint_area = borders[area.kind], field_plot.tint_area
     kind_borders = split_by_kind(field_plot.ground, field_plot.border, default_kind, field_plot.existing_works, context)
     for kind, border in kind_borders:
@@ -590,11 +583,12 @@ def _draw_vines(field: FieldPlot, identity: str, context: SymbolContext) -> Laye
 # Bend of the rows in strips, and the ink that darkens every second strip.
 _STRIPS: Final = {Kind.PLOUGH: (0.05, "furrow"), Kind.CROPS: (0.03, "crops-dash")}
 
-_USES: Final[Mapping[Kind, tuple[str, Pattern]]] = {
-    Kind.PLOUGH: ("plough", _draw_furrows),
-    Kind.CROPS: ("crops", _draw_stalks),
-    Kind.PASTURE: ("pasture", _draw_meadow),
-    Kind.ORCHARD: ("orchard", partial(_draw_trees, family="light-crown")),
-    Kind.OLIVES: ("olives-ground", partial(_draw_trees, family="olive-crown")),
-    Kind.VINEYARD: ("vineyard", _draw_vines),
+# The patterns that rows of the table of kinds name.
+_PATTERNS: Final[Mapping[str, Pattern]] = {
+    "furrows": _draw_furrows,
+    "stalks": _draw_stalks,
+    "meadow": _draw_meadow,
+    "light-crown": partial(_draw_trees, family="light-crown"),
+    "olive-crown": partial(_draw_trees, family="olive-crown"),
+    "vines": _draw_vines,
 }

@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core.resources import template
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, outline, polygons
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext, wash
 from printkit.drawing.scatter.crowns import Tree, draw_crowns, draw_shadows, edge_row, grown, poisson_points, standing
 from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on_layer, stipple_area, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import ROUTES, Area, Hill, Kind
+from printkit.terrain.field.features import KIND_ROWS, ROUTES, WOODS, Area, Hill, Kind, find_family
 
 # --- Trees of every kind of wood: families, sizes and spacing ---------------------------------------------------------
 
@@ -49,7 +48,7 @@ class Growth(Struct, frozen=True, kw_only=True):
 
 
 # The growth of every kind of wood.
-GROWTHS: Final = convert(template("symbols", "woods"), dict[Kind, Growth])
+GROWTHS: Final = {kind: convert(KIND_ROWS[kind].look, Growth) for kind in WOODS}
 
 _SPREAD: Final = 0.18
 _EDGE_INSET: Final = 0.85
@@ -80,7 +79,7 @@ _LARGEST: Final = 1.2  # Greatest crown radius, as a share of the radius of a ci
 _BESIDE_COURSES: Final = 1.5
 _BESIDE_CONTOUR: Final = 0.5
 _BESIDE_CLEARING: Final = 2.0
-_OPEN_COURSES: Final = (*ROUTES, *WATERS, Kind.RAVINE, Kind.GULLY, Kind.DITCH)
+_OPEN_COURSES: Final = (*ROUTES, *WATERS, *find_family("cut"))
 _GOLDEN: Final = (5**0.5 - 1) / 2
 _NOBODY: Final = np.zeros((0, 2))
 _HANDFUL: Final = 8

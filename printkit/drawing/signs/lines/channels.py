@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 import shapely
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 from numpy.typing import NDArray
 from shapely import LineString, Point, affinity
 from shapely.geometry.base import BaseGeometry
@@ -41,9 +41,9 @@ from printkit.drawing.signs.lines.course_lines import (
     stroke_shape,
 )
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import ROUTES, Area, Course, Kind
+from printkit.terrain.field.features import KIND_ROWS, ROUTES, Area, Course, Kind, find_family
 
-CUTS: Final = (Kind.RAVINE, Kind.GULLY, Kind.DITCH)
+CUTS: Final = find_family("cut")
 
 _STEP: Final = 1.0
 _PINCHED: Final = 0.28
@@ -84,11 +84,7 @@ class RavineStyle(Struct, frozen=True, kw_only=True):
     dash: tuple[float, float] | None = None
 
 
-_STYLES: Final = {
-    Kind.RAVINE: RavineStyle(pitch=1.5, stroke=0.62, edge=0.62, ink="hachure-steep", bed=0.34, dash=(2.2, 1.5)),
-    Kind.GULLY: RavineStyle(pitch=1.9, stroke=0.50, edge=0.45, ink="hachure", bed=0.55, dash=(0.01, 1.8)),
-    Kind.DITCH: RavineStyle(pitch=1.5, stroke=0.50, edge=0.45, ink="hachure", even=True),
-}
+_STYLES: Final = {kind: convert(KIND_ROWS[kind].look, RavineStyle) for kind in CUTS}
 
 
 class _Cut(Struct, frozen=True):

@@ -22,7 +22,7 @@ from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, sim
 from printkit.drawing.canvas.symbol_context import RINGS, SymbolContext, wash
 from printkit.drawing.scatter.crowns import poisson_points
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
+from printkit.terrain.field.features import KIND_ROWS, STILL_WATERS, Area, Course, Kind, find_family
 
 TOUCH: Final = 0.5  # Tolerance in printed mm: a point within this distance of a feature is on it.
 
@@ -331,23 +331,9 @@ def on_layer(layer: LayerName, items: Iterable[Item]) -> LayeredItems:
 
 # --- How wide courses are drawn where the rules give them no width, and the ground that they cover --------------------
 
-WATERS: Final[tuple[Kind, ...]] = (Kind.RIVER, Kind.CREEK, Kind.STREAM)
+WATERS: Final = find_family("running-water")
 
-_OWN: Final[Mapping[Kind, float]] = {
-    Kind.ROAD: 9.6,
-    Kind.FENCED_ROAD: 9.6,
-    Kind.SUNKEN_LANE: 8.4,
-    Kind.TRACK: 5.4,
-    Kind.PATH: 3.0,
-    Kind.RAILWAY: 7.5,
-    Kind.RIVER: 15.0,
-    Kind.CREEK: 4.2,
-    Kind.STREAM: 3.4,
-    Kind.RAVINE: 15.0,
-    Kind.GULLY: 8.0,
-    Kind.DITCH: 5.0,
-    Kind.CLIFF: 9.0,
-}
+_OWN: Final = {kind: row.width for kind, row in KIND_ROWS.items() if row.width}
 
 
 def scale_road_width(mm: float, context: SymbolContext) -> float:

@@ -45,7 +45,7 @@ from printkit.drawing.signs.lines.gates import (
     place_field_gate,
 )
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import ROUTES, Course, Kind
+from printkit.terrain.field.features import ROUTES, Course, Kind, find_family
 from printkit.terrain.geometry.measure import interpolate_points
 
 MAX_SHIFT: Final = 2.0  # Greatest distance of the drawn centre line from the true one, in mm at 1:1
@@ -226,16 +226,7 @@ WIDTHS: Final[Mapping[Kind, float]] = {
 }
 
 # Areas that a wall may enclose, or that draw a border.
-_PARCELS: Final = (
-    Kind.PLOUGH,
-    Kind.CROPS,
-    Kind.PASTURE,
-    Kind.ORCHARD,
-    Kind.OLIVES,
-    Kind.VINEYARD,
-    Kind.ENCLOSURE,
-    Kind.FARM,
-)
+_PARCELS: Final = (*find_family("field"), Kind.FARM)
 
 WorkRoutine: TypeAlias = Callable[[BaseGeometry, SymbolContext, Stream, float, LayerName], LayeredItems]
 

@@ -6,12 +6,12 @@ Source: the cartography, 10.1.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 import numpy as np
 import shapely
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import LineString, Polygon, affinity
@@ -22,7 +22,7 @@ from printkit.drawing.canvas.shapes import Line, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import TOUCH
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
-from printkit.terrain.field.features import Hill, Kind
+from printkit.terrain.field.features import KIND_ROWS, Hill, Kind
 from printkit.terrain.geometry.measure import interpolate_points
 
 # --- Places around a contour: positions, faces, and the places of another contour on the same bearing -----------------
@@ -140,14 +140,9 @@ class Landform(Struct, frozen=True, kw_only=True):
     rank: int = 3
 
 
-_LOW: Final = Landform(height=4.0, stroke=0.7, second_row=False, contour=0.35, rank=2)
-
 # The landform of every kind of climbable hill.
-LANDFORMS: Final[Mapping[Kind, Landform]] = {
-    Kind.HILL: Landform(),
-    Kind.SPUR: _LOW,
-    Kind.LONG_HILL: replace(_LOW, ridge=True),
-    Kind.RISE: replace(_LOW, dash=(3.2, 1.8), rank=1),
+LANDFORMS: Final = {
+    kind: convert(row.look, Landform) for kind, row in KIND_ROWS.items() if row.sign == "relief.relief:hill"
 }
 
 
