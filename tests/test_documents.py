@@ -239,7 +239,7 @@ def stop(*_: object) -> None:
 def test_the_guide_walks_to_the_lines_that_draw_a_tree_and_throw_first(monkeypatch: pytest.MonkeyPatch) -> None:
     field = printkit.generate("brantley", seed=WOODED)
     walks: tuple[tuple[str, Callable[[], object]], ...] = (
-        ("printkit.drawing.signs.cover.woods.standing", field.draw),
+        ("printkit.drawing.signs.cover.woods.standing", lambda: field.draw().layers),
         ("printkit.chance.dice.Seeded.pick", lambda: printkit.generate(seed=WOODED)),
     )
     for number, (last, begin) in enumerate(walks):

@@ -17,10 +17,10 @@ from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import EveningOptions, PrintOptions
-from printkit.page.ink import estimate_document_ink
 from printkit.recipes.evening.folder import game_night_folder
 from printkit.recipes.evening.parts import validate_parts
 from printkit.recipes.output.printers import build_profile, find, save
+from printkit.recipes.output.report import estimate_document_ink
 from printkit.recipes.prints.map_plan import MapPlan, plan_map
 from printkit.studio.app_helpers import (
     app_of,

@@ -45,8 +45,8 @@ def estimate_ink(drawing: Drawing) -> float:
 def symbol_inks(style: Style) -> Mapping[str, float]:
     """Return the ink share of each symbol in a style, by the key of its legend entry; ``ground`` is open ground.
 
-    The numbers are measured from the swatches of the built-in styles. A person's own style has those of the style that
-    is most like it.
+    The numbers are measured from the swatches of the built-in styles. The style of a user has the numbers of the most
+    similar built-in style.
     """
     inks = _load_inks()
     similar_style = "painted" if style.painted else "campaign" if style.washes else "ink-saver"

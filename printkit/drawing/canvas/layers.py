@@ -156,7 +156,7 @@ class _Deferred(Drawing):
         layers = tuple(self.draw_layers())
         share = _sum_known_inks(self) if parts_of(self) else 0.0
         ink = partial(float, share) if share else self.ink
-        # What the layers were computed from is no longer needed.
+        # The source of the layers is no longer needed.
         for field, value in (("layers", layers), ("ink", ink), ("draw_layers", tuple)):
             object.__setattr__(self, field, value)
         return layers

@@ -150,7 +150,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
     Attributes:
         field: the battlefield in mm of the board.
         drafter: style, scale, random variation, and words for crossings.
-        numbers: show the key number of each feature. Features on a grid have none.
+        numbers: show the key number of each feature. A board with a grid does not show them.
         zones: show crosses and pale numbers for zones, and lines between quarters.
         deployment: show the deployment lines of the sides.
         grid: show the lines, dots and numbers of cells.

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from printkit.core.errors import Sentence, joined
+from printkit.core.sums import plain_sum
+from printkit.drawing.canvas.ink import estimate_ink
 from printkit.page.assembly import paper_name
-from printkit.page.ink import estimate_document_ink
-from printkit.page.sheet import ONE, Document, Sheet
+from printkit.page.sheet import ONE, Document, Page, Placement, Sheet
 from printkit.recipes.output.printed_files import FilePart, sum_work
 from printkit.recipes.output.printers import flip_edge
 
@@ -86,3 +87,23 @@ def format_sheet_count(count: int, sheet: Sheet) -> Sentence:
 def document_part(document: Document, *, cuts: int = 0) -> FilePart:
     """Return a document as the only part of a report."""
     return FilePart(name="", description=document.title, document=document, cuts=cuts)
+
+
+def estimate_document_ink(document: Document) -> float:
+    """Return the estimated mean ink share of the pages, each weighted by its area."""
+    areas = [page.sheet.width * page.sheet.height for page in document.pages]
+    return plain_sum(map(_page_ink, document.pages)) / plain_sum(areas)
+
+
+def _page_ink(page: Page) -> float:
+    """Return ink share times covered area of a page, in mm² on paper."""
+    return plain_sum(map(_placement_ink, page.placements))
+
+
+def _placement_ink(placement: Placement) -> float:
+    """Return ink share times covered area of the visible part of a drawing, in mm² on paper."""
+    drawing, (a, b, c, d, _, _) = placement.drawing, placement.transform
+    area = drawing.width * drawing.height * abs(a * d - b * c)
+    if placement.clip is not None:
+        area = min(area, placement.clip.width * placement.clip.height)
+    return estimate_ink(drawing) * area

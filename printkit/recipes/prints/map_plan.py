@@ -23,6 +23,7 @@ from printkit.drawing.dressing.countryside_types import OpenCountry
 from printkit.drawing.furniture.furniture import FramedBoard, Furniture, frame_board
 from printkit.drawing.map.board_drawing import BoardPlan, MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
+from printkit.kit.registry import load_plugin_field
 from printkit.kit.rules import NAMES_KEY
 from printkit.kit.system import RuleSystem, SubtitleSystem
 from printkit.page import sheet as sheets
@@ -57,7 +58,7 @@ from printkit.recipes.prints.map_parts import (
     zones_on_drawing,
 )
 from printkit.recipes.prints.maps import SHOWN, MapContext
-from printkit.recipes.prints.scenario_overlays import add_scenario_overlays
+from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import extend_board
@@ -149,7 +150,7 @@ MapKind = Literal["one", "whole", "tiled", "zones"]
 
 
 class MapPlan(Struct, frozen=True, kw_only=True, dict=True):
-    """A map as it is printed. What it shows and takes is computed when it is first read, from bounds.
+    """A map as it is printed. Its sheets, pages and work are computed from bounds when they are first read.
 
     Attributes:
         record: the record as the map shows it.
@@ -495,6 +496,17 @@ def board_picture(record: Record, system: RuleSystem, order: MapContext) -> Draw
     order, scale = apply_countryside(order, system, record), order.scale or 1.0
     record = record_with_overlays(record, order)
     return plan_board(record, order, scale, build_cover(record, system, order.asked.dressing, scale)).drawing
+
+
+def add_scenario_overlays(record: Record) -> Battlefield:
+    """Return the battlefield of a record with the overlays of its scenario, for example army columns (CC-O08).
+
+    Raises:
+        ScenarioError: an army or a position in the record cannot be read.
+    """
+    add_overlays = load_plugin_field(record.rules, "overlays")
+    battlefield: Battlefield = record.battlefield if add_overlays is None else add_overlays(record)
+    return battlefield
 
 
 def record_with_overlays(record: Record, order: MapContext) -> Record:

@@ -21,11 +21,15 @@ from printkit.page.sheet import Sheet
 from printkit.recipes.output.printers import PrintContext, print_context
 from printkit.recipes.prints.map_ground import validate_climate
 from printkit.recipes.prints.map_key import KeyKind
-from printkit.recipes.prints.map_scale import FIT, parse_scale
 from printkit.terrain.field.record import Record
 
 # The parts of a map that ``--hide`` can leave out.
 SHOWN: Final = ("numbers", "zones", "deployment", "grid")
+
+
+# The scale that fits a map to one sheet, and the form of any other scale.
+FIT: Final = "fit"
+_RATIO: Final = re.compile(r"1\s*:\s*([0-9]{1,40}(?:\.[0-9]{1,40})?)")
 
 
 class MapContext(PrintContext[MapOptions], frozen=True, kw_only=True):
@@ -159,3 +163,17 @@ def _parse_only(texts: Sequence[str]) -> tuple[tuple[str, ...] | None, tuple[str
     zones = tuple(match[1] for name in names if (match := _ZONE.fullmatch(name)))
     sheet_names = tuple(name for name in names if name != _ZONES and not _ZONE.fullmatch(name))
     return (None if not zones and _ZONES not in names else zones), sheet_names
+
+
+def parse_scale(text: str) -> float | None:
+    """Return the printed mm per mm of the board for a text such as ``1:4``, here 0.25; None for ``fit``.
+
+    Raises:
+        UsageError: the text has neither form, or is ``1:0``.
+    """
+    if text.strip().lower() == FIT:
+        return None
+    match = _RATIO.fullmatch(text.strip())
+    if match is None or float(match[1]) == 0:
+        raise UsageError("--scale {text!r} is not a scale; write 1:1, 1:4 or fit", text=text)
+    return 1.0 / float(match[1])

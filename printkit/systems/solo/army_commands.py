@@ -135,8 +135,7 @@ def print_deployment_map(
         UsageError: the scale is "fit".
     """
     from printkit.options.printing import validate_parts
-    from printkit.recipes.prints.map_scale import parse_scale
-    from printkit.recipes.prints.maps import SHOWN, map_context
+    from printkit.recipes.prints.maps import SHOWN, map_context, parse_scale
     from printkit.systems.solo.battle.battles import BattleOrder
     from printkit.systems.solo.sheets.deployment_maps import PARTS, describe_files, make_deployment_files
 

@@ -22,9 +22,8 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system
 from printkit.kit.rules import Rules
 from printkit.options.printing import MapOptions
-from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.map_plan import add_scenario_overlays, plan_map
 from printkit.recipes.prints.maps import map_context
-from printkit.recipes.prints.scenario_overlays import add_scenario_overlays
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import build_overlays, column_box, column_strip
 from printkit.systems.collision.march.side_facts import side_facts
