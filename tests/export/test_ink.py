@@ -22,6 +22,7 @@ from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, document_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
+from printkit.recipes.output.report import estimate_document_ink
 from printkit.recipes.prints.map_plan import plan_map
 from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.record import Record
@@ -118,3 +119,13 @@ def test_a_plan_tells_the_ink_that_the_sheets_will_take(table: Path, capsys: pyt
     (told,) = re.findall(" and about (\\d+) % ink\\.$", capsys.readouterr().out, re.MULTILINE)
     assert float(told) == pytest.approx(100 * share(2, "ink-saver"), abs=3)
     assert list(table.iterdir()) == []
+
+
+@pytest.mark.parametrize(("style", "off"), [("campaign", 0.06), ("ink-saver", 0.04)])
+def test_the_ink_of_a_plan_is_near_that_of_the_print(style: str, off: float) -> None:
+    order = map_context(MapOptions(style=style), languages.find_words("en"))
+    document = plan_map(game(2), registry.find("brantley"), order).document
+    told = estimate_document_ink(document)
+    assert told == pytest.approx(ink_estimate(document), abs=off)
+    # Drawing the pages does not change what is known of their boards.
+    assert estimate_document_ink(document) == pytest.approx(told, abs=0.01)

@@ -14,6 +14,7 @@ from printkit.cli.app import run
 from printkit.core.errors import UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
+from printkit.drawing.map import board_drawing
 from printkit.export.pdf import data
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
@@ -123,6 +124,17 @@ def test_a_feature_or_a_line_of_the_rules_is_no_bare_ground():
     lines = (Overlay(kind="deployment", shape=box(0, 0, SIDE, 300), side="A"),)
     lined = replace(BARE, battlefield=replace(BARE.battlefield, overlays=lines))
     assert laid(lined, hide=("zones",))[1].empty_sheets == ("A1", "A2", "A3", "A4", "C1", "C2", "C3", "C4")
+
+
+def test_dressing_alone_leaves_a_sheet_empty_and_a_plan_draws_nothing(monkeypatch):
+    plain = laid(style="campaign")[1]
+    drawn = []
+    monkeypatch.setattr(board_drawing, "find_dressing", lambda *found: drawn.append(found))
+    dressed = laid(style="campaign", dressing="full")[1]
+    assert (dressed.empty_sheets, dressed.cuts) == (plain.empty_sheets, plain.cuts)
+    assert drawn == []
+    assert dressed.document.pages[-1].placements[0].drawing.layers
+    assert len(drawn) == 1
 
 
 def test_bare_sheets_are_left_out_where_that_is_asked():

@@ -75,11 +75,13 @@ def _measure_item(item: Item) -> float:
     """Return ink share times covered area of an item, in mm² on paper."""
     match item:
         case Path():
-            filled = 0.0 if item.fill is None else abs(plain_sum(map(_signed_area, item.runs))) * ink_amount(item.fill)
+            fill_amount = (
+                0.0 if item.fill is None else abs(plain_sum(map(_signed_area, item.runs))) * ink_amount(item.fill)
+            )
             if item.stroke is None:
-                return filled
+                return fill_amount
             length = plain_sum(map(_length, item.runs))
-            return filled + length * item.stroke.width * ink_amount(item.stroke.ink)
+            return fill_amount + length * item.stroke.width * ink_amount(item.stroke.ink)
         case Text():
             height = item.size_pt * MM_PER_POINT
             return len(item.content.replace(" ", "")) * height * height * _LETTER_SHARE * ink_amount(item.ink)

@@ -298,7 +298,7 @@ class Layer(Struct, frozen=True):
 class Drawing:
     """A picture of ``width`` by ``height`` printed mm, origin at its lower left corner.
 
-    It is a dataclass because ``layers.deferred`` returns a subclass that computes its layers on first use.
+    It is a dataclass because ``layers.defer_drawing`` returns a subclass that computes its layers on first use.
     """
 
     width: float

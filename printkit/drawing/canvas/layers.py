@@ -69,7 +69,7 @@ def fade_drawing(drawing: Drawing, share: float, *, paper: Ink = WHITE) -> Drawi
 
     ink = known_ink(drawing)
     faded_ink = None if ink is None else partial(mul, ink, 1 - share)
-    return deferred(drawing.width, drawing.height, draw_layers, ink=faded_ink)
+    return defer_drawing(drawing.width, drawing.height, draw_layers, ink=faded_ink)
 
 
 def _fade_picture(picture: Picture, mix_ink: Callable[[Ink], Ink], share: float) -> Picture:
@@ -182,7 +182,7 @@ class _Parts(Struct, frozen=True):
         return _merged(_placed_layers(self.parts, ()))
 
 
-def deferred(
+def defer_drawing(
     width: float, height: float, draw_layers: Callable[[], Iterable[Layer]], *, ink: Callable[[], float] | None = None
 ) -> Drawing:
     """Return a drawing of ``width`` by ``height`` printed mm that calls ``draw_layers`` when it is first read.
@@ -214,14 +214,14 @@ def parts_of(drawing: Drawing) -> tuple[PlacedDrawing, ...]:
     return ()
 
 
-def deferred_items(
+def defer_items(
     width: float, height: float, draw_items: Callable[[], Iterable[Item]], layer: LayerName = LayerName.MARGIN
 ) -> Drawing:
     """Return a drawing of ``width`` by ``height`` printed mm that calls ``draw_items`` when it is first read.
 
     The items are on ``layer``.
     """
-    return deferred(width, height, lambda: [Layer(layer, tuple(draw_items()))])
+    return defer_drawing(width, height, lambda: [Layer(layer, tuple(draw_items()))])
 
 
 def _placed_layers(parts: Iterable[PlacedDrawing], outer_steps: tuple[_Step, ...]) -> Iterator[Layer]:

@@ -17,7 +17,7 @@ from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import SEPARATOR, Words, decimal_sign
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join
-from printkit.drawing.canvas.layers import deferred_items
+from printkit.drawing.canvas.layers import defer_items
 from printkit.drawing.canvas.shapes import Line, fill, fill_and_stroke, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import has_border
@@ -67,7 +67,7 @@ def build_cartouche(layout: MapLayout, drafter: Drafter, width: float, *, min_he
             else:
                 yield from _draw_ornament_rule(width / 2, baseline, min(drafter.size(_RULE), width * 0.62), drafter)
 
-    return deferred_items(width, height, draw_items)
+    return defer_items(width, height, draw_items)
 
 
 def _build_rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Iterator[_Row]:
@@ -268,7 +268,7 @@ def build_scale_bars(
             yield from _draw_bar(bar, left, bottom + row * pitch, drafter)
             yield from _draw_unit_name(bar, bar_end, bottom + row * pitch, drafter, unit)
 
-    return deferred_items(width, height, draw_items)
+    return defer_items(width, height, draw_items)
 
 
 def _shown_bars(field: Battlefield, drafter: Drafter, scale: float, max_bar_mm: float) -> tuple[Bar, ...]:
@@ -376,7 +376,7 @@ def draw_compass(drafter: Drafter, radius: float, *, letters: bool = True) -> Dr
         if letters:
             yield from _draw_letters(drafter, centre, radius)
 
-    return deferred_items(2 * centre[0], radius * HEIGHT, draw_items)
+    return defer_items(2 * centre[0], radius * HEIGHT, draw_items)
 
 
 def _draw_ring(drafter: Drafter, centre: tuple[float, float], radius: float) -> Iterator[Item]:

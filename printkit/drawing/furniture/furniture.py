@@ -13,7 +13,7 @@ from shapely import box
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, deferred, deferred_items, joined, padded, stack_blocks
+from printkit.drawing.canvas.layers import PlacedDrawing, defer_drawing, defer_items, joined, padded, stack_blocks
 from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.furniture import frame
@@ -213,7 +213,7 @@ def _add_frame(
             if items:
                 yield Layer(name, items)
 
-    frame_drawing = deferred(board.width, board.height, draw_layers)
+    frame_drawing = defer_drawing(board.width, board.height, draw_layers)
     parts = [PlacedDrawing(part, margins.left, margins.bottom) for part in (frame_drawing, board)]
     return FramedBoard(joined(width, height, parts), Rect(margins.left, margins.bottom, board.width, board.height))
 
@@ -273,7 +273,7 @@ def _add_strip_below(
     parts = [
         PlacedDrawing(framed_board.drawing, left, bottom + strip_below.height),
         *(PlacedDrawing(part.drawing, part.x + start, part.y + bottom) for part in strip_below.parts),
-        PlacedDrawing(deferred(width, height, draw_layers), 0.0, 0.0),
+        PlacedDrawing(defer_drawing(width, height, draw_layers), 0.0, 0.0),
     ]
     board_rect = board._replace(x=board.x + left, y=board.y + bottom + strip_below.height)
     return FramedBoard(joined(width, height, parts), board_rect, frame.rim_width(drafter))
@@ -343,21 +343,21 @@ def _fit_column(
     """
     free_height = sheet_area.height - 2 * _PAD
 
-    def build_sized_column(larger_drafter: Drafter, *, rosed: bool) -> FurnitureStrip | None:
-        """Return the column in this size of type, with a compass if ``rosed``, or None if it is too narrow."""
+    def build_sized_column(larger_drafter: Drafter, *, has_rose: bool) -> FurnitureStrip | None:
+        """Return the column in this size of type, with a compass if ``has_rose``, or None if it is too narrow."""
         min_width = max(larger_drafter.size(_LEAST_COLUMN), _LEAST_SHARE * sheet_area.width)
         if layout.style.least_pt:
             # Scale bars do not shrink with their figures.
             min_width = max(min_width, build_scale_bars(layout.field, larger_drafter, scale=layout.scale).width)
         wide_enough = width >= min_width
         return (
-            build_column(layout, larger_drafter, width, height=free_height, has_key=keyed, has_rose=rosed)
+            build_column(layout, larger_drafter, width, height=free_height, has_key=keyed, has_rose=has_rose)
             if wide_enough
             else None
         )
 
-    for rosed in (True, False):
-        column = _build_largest(drafter, free_height, partial(build_sized_column, rosed=rosed), factors)
+    for has_rose in (True, False):
+        column = _build_largest(drafter, free_height, partial(build_sized_column, has_rose=has_rose), factors)
         if column is not None:
             return column
     return None
@@ -399,7 +399,7 @@ def _fill_area(
 
     The board is ``foot`` printed mm above the bottom.
     """
-    ground = deferred_items(
+    ground = defer_items(
         *(sheet_area.width, sheet_area.height),
         lambda: _draw_background(sheet_area.width, sheet_area.height, layout),
         LayerName.SHEET,

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from printkit.core.sums import plain_sum
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
-from printkit.drawing.canvas.layers import PlacedDrawing, deferred_items, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, defer_items, joined
 from printkit.drawing.canvas.plain import TOLERANCE
 from printkit.drawing.furniture.compass import CARTOUCHE_WIDTH, build_cartouche, build_scale_bars, draw_compass
 from printkit.drawing.furniture.compass import HEIGHT as COMPASS_HEIGHT
@@ -302,7 +302,7 @@ def _draw_column(notes: Sequence[_Note], drafter: Drafter, width: float, height:
 
     Each note has its address or its disc with the number at the left of its first row.
     """
-    return deferred_items(width, height, lambda: _draw_notes(notes, drafter, height))
+    return defer_items(width, height, lambda: _draw_notes(notes, drafter, height))
 
 
 def _draw_notes(notes: Sequence[_Note], drafter: Drafter, top: float) -> Iterator[Item]:
@@ -337,7 +337,7 @@ def _draw_heading(drafter: Drafter, width: float) -> Drawing:
         rule = height - style.height * 1.5
         yield drafter.rule([(0, rule), (width, rule)], 0.35)
 
-    return deferred_items(width, height, draw_items)
+    return defer_items(width, height, draw_items)
 
 
 # --- The strip below a framed board: legend, cartouche, compass and scales in a row, the key in front or below --------

@@ -16,7 +16,7 @@ from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.ink import symbol_inks
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, deferred, deferred_items, flattened, group_by_layer, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, defer_drawing, defer_items, flattened, group_by_layer, joined
 from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
@@ -220,7 +220,7 @@ def _draw_entry(entry: LegendEntry, rows: _EntryRows, drafter: Drafter, width: f
             position = (swatch.width + drafter.size(_TEXT_GAP), baseline + 0.30 * style.height)
             yield from drafter.text(text, position, style)
 
-    words = deferred_items(width, height, draw_rows)
+    words = defer_items(width, height, draw_rows)
     return joined(
         width, height, [PlacedDrawing(swatch, 0.0, (height - swatch.height) / 2), PlacedDrawing(words, 0.0, 0.0)]
     )
@@ -234,7 +234,7 @@ def swatch_drawing(entry: LegendEntry, drafter: Drafter) -> Drawing:
         """Return the layers of the swatch, drawn once for each context."""
         return _SWATCHES.draw_once(lambda: _draw_swatch(entry, drafter), drafter.context, entry, purpose=drafter.growth)
 
-    return deferred(width, height, draw_layers, ink=lambda: symbol_inks(drafter.style).get(entry.key, 0.5))
+    return defer_drawing(width, height, draw_layers, ink=lambda: symbol_inks(drafter.style).get(entry.key, 0.5))
 
 
 def _draw_swatch(entry: LegendEntry, drafter: Drafter) -> tuple[Layer, ...]:

@@ -22,7 +22,7 @@ from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.ink import symbol_inks
 from printkit.drawing.canvas.items import Drawing, Join, Layer, LayeredItems, LayerName, PathRun, Rect, Stroke
-from printkit.drawing.canvas.layers import PlacedDrawing, deferred, drawing_of, group_by_layer, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, defer_drawing, drawing_of, group_by_layer, joined
 from printkit.drawing.canvas.plain import NOTHING, make_rectangle
 from printkit.drawing.canvas.shapes import fill, runs
 from printkit.drawing.canvas.style import Style
@@ -187,13 +187,13 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
             """Return the layers of terrain and marks."""
             return group_by_layer(chain(self._terrain_items(), self._mark_items()), clip=self._clip)
 
-        return deferred(*self._size, draw_layers, ink=self._estimate_ink)
+        return defer_drawing(*self._size, draw_layers, ink=self._estimate_ink)
 
     def _estimate_ink(self) -> float:
         """Return the estimated ink share of the board, from the ground that each kind of feature covers."""
         inks = symbol_inks(self.drafter.style)
         share = inks["ground" if self.country is None else self.country.sign]
-        area = self._printed.ground.area
+        area = self._printed_field.ground.area
         for feature in self._wide.features:
             if isinstance(feature, Crossing):
                 continue
@@ -210,7 +210,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
         It has the ground, the outlines of the features in place of their symbols, the marks and the labels. It has no
         dressing.
         """
-        context, printed = self._context, self._printed
+        context, printed = self._context, self._printed_field
         footprint = [catalogue.find_footprint(feature, printed, context) for feature in printed.features]
         ground = printed.ground if printed.grid is None else printed.grid.hull()
         outlines = shapely.intersection(shapely.union_all(footprint), ground)
@@ -222,7 +222,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
             yield from on_layer(LayerName.FIELD, fill(outlines, ink))
             yield from self._mark_items()
 
-        return deferred(*self._size, lambda: group_by_layer(draw_items(), clip=self._clip))
+        return defer_drawing(*self._size, lambda: group_by_layer(draw_items(), clip=self._clip))
 
     @cached_property
     def labels(self) -> Labels:
@@ -238,37 +238,37 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
         )
 
     @cached_property
-    def _printed(self) -> Battlefield:
+    def _printed_field(self) -> Battlefield:
         """Return the battlefield in printed mm."""
         return scaled(self.field, self.drafter.context.scale)
 
     @cached_property
     def _wide(self) -> Battlefield:
         """Return the battlefield in printed mm, with features as wide as they are drawn."""
-        return all_sized(self._printed, self._cell_context)
+        return all_sized(self._printed_field, self._cell_context)
 
     @property
     def _size(self) -> tuple[float, float]:
         """Return the width and the depth of the board in printed mm."""
-        return self._printed.board.width, self._printed.board.depth
+        return self._printed_field.board.width, self._printed_field.board.depth
 
     @property
     def _clip(self) -> Rect | PathRun:
         """Return the edge of the board, or of the cells of its grid, in printed mm or as a run."""
-        cells = self._printed.grid
+        cells = self._printed_field.grid
         return Rect(0, 0, *self._size) if cells is None else runs(cells.hull())[0]
 
     @cached_property
     def _cell_context(self) -> SymbolContext:
         """Return the context of the symbols; its labels are not placed yet."""
-        return cell_context(self.drafter.context, self._printed.grid)
+        return cell_context(self.drafter.context, self._printed_field.grid)
 
     @cached_property
     def _context(self) -> SymbolContext:
         """Return the context of the symbols, which stay clear of the labels."""
         clear = self.labels.clear
         if self.zones:
-            clear = shapely.union(clear, zone_number_ground(self._printed, self._cell_drafter))
+            clear = shapely.union(clear, zone_number_ground(self._printed_field, self._cell_drafter))
         return replace(self._cell_context, clear=clear)
 
     @property
@@ -279,16 +279,16 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def _painters(self) -> tuple[OverlayPainter, ...]:
         """Return the painters of rule systems for the overlays that are shown."""
-        return painters_of(self._printed) if self.deployment else ()
+        return painters_of(self._printed_field) if self.deployment else ()
 
     @cached_property
     def _mark_ground(self) -> BaseGeometry:
         """Return the area of the marks of rule systems and the numbers of cells, in printed mm, which labels avoid."""
-        cells, drafter = self._printed.grid, self._cell_drafter
+        cells, drafter = self._printed_field.grid, self._cell_drafter
         mark_ground: BaseGeometry = number_ground(cells, drafter) if cells is not None and self.grid else NOTHING
         for painter in self._painters:
             if painter.ground is not None:
-                mark_ground = shapely.union(mark_ground, painter.ground(self._printed, drafter))
+                mark_ground = shapely.union(mark_ground, painter.ground(self._printed_field, drafter))
         return mark_ground
 
     def _mark_items(self) -> LayeredItems:
@@ -298,7 +298,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
         """
         if self.drafter.style.bare:
             return
-        printed, drafter = self._printed, replace(self.drafter, context=self._context)
+        printed, drafter = self._printed_field, replace(self.drafter, context=self._context)
         if printed.grid is not None and self.grid:
             yield from cell_marks(printed.grid, drafter)
         yield from grid_lines(printed, drafter)
@@ -318,7 +318,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
 
         Items are in printed mm. A grid without features has no grass and no dressing.
         """
-        printed, context, wide = self._printed, self._context, self._wide
+        printed, context, wide = self._printed_field, self._context, self._wide
         cells = printed.grid
         if self.drafter.style.painted:
             yield from catalogue.draw(printed if self.grid else replace(printed, grid=None), context)

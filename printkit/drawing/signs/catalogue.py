@@ -71,14 +71,14 @@ _WATER_REACH: Final = 3.4
 _CROSSING_REACH: Final = 5.0
 
 
-def find_footprint(feature: Feature, printed: Battlefield, context: SymbolContext) -> BaseGeometry:
-    """Return the area of the symbol of a feature, in printed mm; ``printed`` is its battlefield in printed mm."""
+def find_footprint(feature: Feature, field: Battlefield, context: SymbolContext) -> BaseGeometry:
+    """Return the area of the symbol of a feature, in printed mm; ``field`` is its battlefield in printed mm."""
     match feature:
         case Crossing():
             return feature.at.buffer(context.size(_CROSSING_REACH), quad_segs=4)
         case Course():
             reach = _WATER_REACH if feature.kind in WATERS else _REACH
-            return ground(feature, printed, context, spare=context.size(reach))
+            return ground(feature, field, context, spare=context.size(reach))
         case _:
             return feature.outline.buffer(context.size(_REACH), quad_segs=4)
 

@@ -17,7 +17,7 @@ from printkit.core.errors import PageError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.ink import estimate_ink
 from printkit.drawing.canvas.items import Drawing, Rect
-from printkit.drawing.canvas.layers import deferred
+from printkit.drawing.canvas.layers import defer_drawing
 from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.dressing.countryside_types import OpenCountry
 from printkit.drawing.furniture.furniture import FramedBoard, Furniture, frame_board
@@ -255,20 +255,20 @@ class MapPlan(Struct, frozen=True, kw_only=True, dict=True):
     @property
     def clipped_pages(self) -> tuple[str, ...]:
         """Return the labels of pages that the printer cannot print completely."""
-        printed, separate = self._corrected
-        outside = (*(() if separate is None else separate.outside), *printed.outside)
+        main, separate = self._documents
+        outside = (*(() if separate is None else separate.outside), *main.outside)
         return tuple(name for name in outside if not self.reprinted_sheets or name in self.reprinted_sheets)
 
     @property
     def document(self) -> Document:
         """Return the map as a document, corrected for a printer; only the sheets to print again, if any are named."""
-        document = replace(self._corrected[0].document, dpi=self.order.dpi)
+        document = replace(self._documents[0].document, dpi=self.order.dpi)
         return document.select_pages(self.reprinted_sheets) if self.reprinted_sheets else document
 
     @property
     def separate_document(self) -> Document | None:
         """Return the assembly plan and the list as a separate document, for a map on a roll; otherwise None."""
-        separate = self._corrected[1]
+        separate = self._documents[1]
         is_printed = separate is not None and not self.reprinted_sheets
         return replace(separate.document, dpi=self.order.dpi) if separate is not None and is_printed else None
 
@@ -389,7 +389,7 @@ class MapPlan(Struct, frozen=True, kw_only=True, dict=True):
         return box_pages(self.record, self.system, self.order) if self.has_pieces else ()
 
     @cached_property
-    def _corrected(self) -> tuple[Corrected, Corrected | None]:
+    def _documents(self) -> tuple[Corrected, Corrected | None]:
         """Return the document and the separate one, both corrected for the printer."""
         order, words, title = self.order, self.order.words, self.record.battlefield.title
         keywords = (f"seed {self.record.seed}",) if self._imprint.seed else ()
@@ -425,7 +425,7 @@ class MapPlan(Struct, frozen=True, kw_only=True, dict=True):
     def _framed_board(self) -> FramedBoard:
         """Return the board with its furniture; the board is drawn when it is first read."""
         board, scale = self.layout.field.board, self.scale
-        drawing = deferred(
+        drawing = defer_drawing(
             board.width * scale,
             board.depth * scale,
             lambda: self.board.drawing.layers,

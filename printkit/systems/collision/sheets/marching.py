@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core import exact_math
 from printkit.drawing.canvas.items import Cap, Drawing, Font, Item, Join, LayeredItems, LayerName, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, deferred_items, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, defer_items, joined
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import FrameMargins
@@ -353,7 +353,7 @@ def add_waiting_strips(
         for strip in strips.values():
             yield from _draw_strip(strip, board, drafter)
 
-    strip_drawing = deferred_items(board.width, board.depth, draw_items, LayerName.OVERLAY)
+    strip_drawing = defer_items(board.width, board.depth, draw_items, LayerName.OVERLAY)
     moved_board = board_rect._replace(x=board_rect.x + by_x, y=board_rect.y + by_y)
     return joined(
         width, height, [PlacedDrawing(drawing, by_x, by_y), PlacedDrawing(strip_drawing, moved_board.x, moved_board.y)]
