@@ -14,12 +14,18 @@ from imports import PACKAGE, ROOT
 
 ROW: Final = """[salt_pan]
 family = "open"
-sign = "cover.sand_and_wet_ground:beach"
+sign = "relief.open_ground:draw_cover"
 sample = "island"
 inks = ["sand", "sand-wash-edge"]
 export = "sight"
 mat = "flat"
 paint = { texture = "sand", edge = [3.0, 1.2], rim = [200, 200, 190], rim_size = [0.6, 0.35] }
+
+[salt_pan.look]
+wash = ["sand", "sand-wash-edge"]
+motifs = [
+    { motif = "stipple", stream = "salt", spacing = 3.0, from_edge = 1.0, radii = [0.1, 0.2], ink = ["sand-line", 1] },
+]
 """
 
 PROBE: Final = """

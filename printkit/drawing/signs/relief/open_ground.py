@@ -18,7 +18,6 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
-from printkit.core.resources import template
 from printkit.drawing.canvas.items import Affine, Artwork, Ink, Item, LayeredItems, LayerName, Path, Stamp, Stroke
 from printkit.drawing.canvas.shapes import Line, dots, fill, fills, lines, outline, runs, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, RINGS, SymbolContext, wash
@@ -30,7 +29,7 @@ from printkit.drawing.signs.lines.course_lines import on_layer, stroke_shape
 from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
 from printkit.drawing.signs.relief.rocks import Boulders, Scree, Stone, draw_stones, hulls_of
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Kind
+from printkit.terrain.field.features import KIND_ROWS, Area
 
 # --- The ground of the board: paper tone, its mottle, and the grass of good going -------------------------------------
 
@@ -257,7 +256,7 @@ _StoneMotif: TypeAlias = Boulders | Scarps | ScatteredStones | Scree | Tussocks
 
 
 class GroundCover(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How one kind of cover is drawn: a row of ``templates/symbols/covers.toml``.
+    """How one kind of cover is drawn: the ``look`` of its row in ``templates/symbols/kinds.toml``.
 
     Attributes:
         wash: ink of the wash, and optionally ink of its rim.
@@ -274,7 +273,11 @@ class GroundCover(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     motifs: tuple[Stipple | PlantMotif | SandMotif | WaterMotif | _StoneMotif, ...]
 
 
-_COVERS: Final = convert(template("symbols", "covers"), dict[Kind, GroundCover])
+_COVERS: Final = {
+    kind: convert(row.look, GroundCover)
+    for kind, row in KIND_ROWS.items()
+    if row.sign == "relief.open_ground:draw_cover"
+}
 
 
 def draw_cover(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
