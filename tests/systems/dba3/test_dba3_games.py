@@ -15,7 +15,7 @@ from printkit.kit.rules import Rules
 from printkit.kit.system import Scenario
 from printkit.recipes.game.games import GeneratedGame, play, replay_game
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import find_subtitle
+from printkit.recipes.prints.map_plan import find_subtitle
 from printkit.systems.dba.ground.shapes import OutlineStyle, load_looks
 from printkit.systems.dba.ground.terrain_limits import Terrain
 from printkit.systems.dba3.placing.terms import Terms

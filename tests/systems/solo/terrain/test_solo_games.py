@@ -19,7 +19,7 @@ from printkit.kit.registry import find
 from printkit.kit.system import Outcome, Scenario
 from printkit.recipes.game.games import play, replay_game
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import find_subtitle
+from printkit.recipes.prints.map_plan import find_subtitle
 from printkit.terrain.field.features import Area, Course, Crossing, Hill
 from printkit.terrain.field.record import Record, read, write
 
