@@ -16,14 +16,13 @@ OUTSIDE: Final = "start-up"
 
 CLOCKED: Final = (
     ("generation", "printkit.recipes.game.games", "play"),
-    ("drawing", "printkit.drawing.map.board_drawing", "board_drawing"),
-    ("furniture", "printkit.drawing.furniture.furniture", "size"),
-    ("furniture", "printkit.drawing.furniture.furniture", "furnished"),
+    ("drawing", "printkit.drawing.canvas.layers", "group_by_layer"),
+    ("furniture", "printkit.drawing.furniture.furniture", "frame_board"),
     ("furniture", "printkit.drawing.furniture.furniture", "assembly_blocks"),
     ("pages", "printkit.recipes.prints.map_plan", "plan_map"),
     ("writing", "printkit.recipes.prints.printing", "write_map"),
 )
-"""Each stage, and the functions that are its whole work. What is in none of them is start-up and command line."""
+"""Each stage, and the functions that do its work. What is in none of them is start-up and command line."""
 
 
 def primitives(document: Any) -> tuple[dict[str, int], int]:
@@ -82,7 +81,7 @@ def main() -> int:
 
     status = run(["map", *options, "--lang", "en", "--out", out, "--quiet"])
     seconds = clocks.stop()
-    missing = [name for _, _, name in CLOCKED if name not in clocks.kept and name not in ("size", "furnished")]
+    missing = [name for _, _, name in CLOCKED if name not in clocks.kept and name != "frame_board"]
     if status or missing:
         print(f"{', '.join(missing) or 'the command'} was never called, or failed", file=sys.stderr)
         return 1

@@ -1,8 +1,9 @@
-"""The ink of each symbol in each style, from its swatch. ``patterns.py`` stores it in ``templates/patterns``."""
+"""The swatches of the built-in styles, and the ink of each symbol. ``patterns.py`` stores both."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -12,7 +13,8 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import find
-from printkit.drawing.furniture.legend import DRESSING_ENTRIES, swatch_drawing
+from printkit.drawing.furniture.legend import DRESSING_ENTRIES, SWATCH_ENTRIES, draw_swatch, swatch_drawing
+from printkit.drawing.furniture.stored_swatches import STORED_SCALES, STORED_STYLES, dump_swatches, file_name
 from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.text.drafter import Drafter
@@ -41,6 +43,16 @@ def ink_text() -> str:
         }
         lines.append(f"{json.dumps(name)}: {json.dumps(shares)}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def swatch_files() -> Iterator[tuple[str, dict[str, bytes]]]:
+    """Yield the name of each file of stored swatches, and its parts by name."""
+    words = Words(("en",))
+    for style in STORED_STYLES:
+        for scale in STORED_SCALES:
+            drafter = Drafter.furniture(find(style), words, scale=scale)
+            swatches = {key: draw_swatch(entry, drafter) for key, entry in SWATCH_ENTRIES.items()}
+            yield file_name(style, scale), dump_swatches(swatches)
 
 
 def _share(drawing: Drawing) -> float:

@@ -1,4 +1,4 @@
-"""Fixed data in ``templates/patterns``: trees, troop types, suits, scattered points, and the ink of symbols.
+"""Fixed data in ``templates/patterns``: trees, troop types, suits, scattered points, swatches, and the ink of symbols.
 
 Usage: python tools/patterns/patterns.py
 """
@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
 import numpy as np
 from drawn_crowns import SHAPES, dump_parts
 from drawn_suits import SUITS
-from drawn_swatches import ink_text
+from drawn_swatches import ink_text, swatch_files
 from drawn_symbols import SYMBOLS
 from numpy.typing import NDArray
 
@@ -28,7 +29,7 @@ _ROUNDS: Final = 60
 
 
 def patterns() -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each file."""
+    """Yield the name and the text of each text file."""
     yield "troop-symbols.json", msgspec.json.encode(SYMBOLS).decode() + "\n"
     yield "suits.json", msgspec.json.encode({suit: draw().wkb_hex for suit, draw in SUITS.items()}).decode() + "\n"
     yield "ink.json", ink_text()
@@ -101,3 +102,8 @@ def _is_near(
 if __name__ == "__main__":
     for file, text in patterns():
         (_FOLDER / file).write_text(text, encoding="utf-8", newline="\n")
+    for file, parts in swatch_files():
+        with ZipFile(_FOLDER / file, "w", ZIP_DEFLATED) as archive:
+            for name, part in parts.items():
+                # A fixed date: the same parts are the same file.
+                archive.writestr(ZipInfo(name), part, ZIP_DEFLATED)

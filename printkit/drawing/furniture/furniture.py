@@ -20,6 +20,7 @@ from printkit.drawing.furniture import frame
 from printkit.drawing.furniture.compass import CARTOUCHE_WIDTH, build_cartouche, build_scale_bars
 from printkit.drawing.furniture.key import FurnitureStrip, build_column, build_key_blocks, build_key_rows, build_strip
 from printkit.drawing.furniture.legend import build_legend
+from printkit.drawing.furniture.stored_swatches import READING_SCALE
 from printkit.drawing.map.board_drawing import MapLayout, SheetArea, scaled
 from printkit.drawing.map.cell_marks import cell_context
 from printkit.drawing.map.overlays import painters_of
@@ -30,7 +31,6 @@ _INSET: Final = 12.0
 _SMALLEST: Final = 0.02
 _STEP: Final = 0.9
 _HALVINGS: Final = 8
-_READING_SCALE: Final = 0.30
 _PLATE_SHARE: Final = 0.46
 _PLATE_GAP: Final = 10.0
 _COLUMN_GAP: Final = 10.0
@@ -197,7 +197,7 @@ def legend_sheet(layout: MapLayout, width: float) -> Drawing:
 
 def _reading_drafter(layout: MapLayout) -> Drafter:
     """Return the drafter for furniture on a sheet that is read in the hand."""
-    return Drafter.furniture(layout.style, layout.words, scale=_READING_SCALE)
+    return Drafter.furniture(layout.style, layout.words, scale=READING_SCALE)
 
 
 def _add_frame(

@@ -25,6 +25,7 @@ from printkit.drawing.dressing.countryside_types import FieldUse, OpenCountry
 from printkit.drawing.dressing.dressing import DressingShapes, draw_dressing
 from printkit.drawing.dressing.parcels import Parcel
 from printkit.drawing.furniture.frame import has_border
+from printkit.drawing.furniture.stored_swatches import read_swatch
 from printkit.drawing.furniture.swatches import (
     ENTRIES,
     SAMPLE_SIZE,
@@ -32,6 +33,7 @@ from printkit.drawing.furniture.swatches import (
     UNSTATED,
     LegendEntry,
     sample_field,
+    swatch_scale,
     uneven_patch,
 )
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, least_size, wrap_words
@@ -232,12 +234,15 @@ def swatch_drawing(entry: LegendEntry, drafter: Drafter) -> Drawing:
 
     def draw_layers() -> tuple[Layer, ...]:
         """Return the layers of the swatch, drawn once for each context."""
-        return _SWATCHES.draw_once(lambda: _draw_swatch(entry, drafter), drafter.context, entry, purpose=drafter.growth)
+        stored = read_swatch(entry.key, drafter)
+        if stored is not None:
+            return stored
+        return _SWATCHES.draw_once(lambda: draw_swatch(entry, drafter), drafter.context, entry, purpose=drafter.growth)
 
     return defer_drawing(width, height, draw_layers, ink=lambda: symbol_inks(drafter.style).get(entry.key, 0.5))
 
 
-def _draw_swatch(entry: LegendEntry, drafter: Drafter) -> tuple[Layer, ...]:
+def draw_swatch(entry: LegendEntry, drafter: Drafter) -> tuple[Layer, ...]:
     """Return the layers of the symbol of a legend entry in a swatch with a border, at 0.8 of its size on the map."""
     width, height = (drafter.size(side) for side in SWATCH)
     field = scaled(sample_field(entry), drafter.size(1))
@@ -264,9 +269,6 @@ _OUTER: Final = (13.2, 8.0)
 _INNER: Final = (6.6, 3.6)
 # The share of a hill's outline that is cliff or scree: start and end, anticlockwise from the east.
 _ARC: Final = (0.53, 0.86)
-
-# The exponent for shrinking symbols with the map scale; see ``SymbolContext.symbol_scale``.
-_POWER: Final = 0.55
 
 
 def _sample_hill(*, steep: bool = False, face: Kind | None = None) -> tuple[Feature, ...]:
@@ -311,7 +313,12 @@ HILLS: Final[Mapping[str, Callable[[], tuple[Feature, ...]]]] = {
     "steep_hill_cliff": partial(_sample_hill, steep=True, face=Kind.CLIFF),
 }
 
-_LEGEND: Final = {entry.key: entry for entry in ENTRIES}
+# Everything that has a swatch: entries of the legend, of the dressing, and samples of complete hills, by key.
+SWATCH_ENTRIES: Final[Mapping[str, LegendEntry]] = {
+    **{entry.key: entry for entry in ENTRIES},
+    **DRESSING_ENTRIES,
+    **{key: LegendEntry(key, _no_goings, sample) for key, sample in HILLS.items()},
+}
 
 
 def sign_swatch(key: str, width: float, style: Style, words: Words) -> Drawing:
@@ -326,7 +333,5 @@ def sign_swatch(key: str, width: float, style: Style, words: Words) -> Drawing:
     Raises:
         KeyError: there is no such symbol.
     """
-    scale = (width / SWATCH[0]) ** (1.0 / _POWER)
-    drafter = Drafter.furniture(style, words, scale=scale)
-    entry = LegendEntry(key, _no_goings, HILLS[key]) if key in HILLS else _LEGEND[key]
-    return swatch_drawing(entry, drafter)
+    drafter = Drafter.furniture(style, words, scale=swatch_scale(width))
+    return swatch_drawing(SWATCH_ENTRIES[key], drafter)

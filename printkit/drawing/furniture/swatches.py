@@ -32,6 +32,8 @@ from printkit.terrain.geometry.outlines import blob, draw_plot_outline, inner_co
 
 # Width and height of a legend swatch in mm at 1:1.
 SWATCH: Final = (30.0, 19.0)
+# The exponent for shrinking symbols with the map scale; see ``SymbolContext.symbol_scale``.
+_POWER: Final = 0.55
 
 # Size of symbols in a swatch, relative to the map.
 SAMPLE_SIZE: Final = 0.8
@@ -338,6 +340,11 @@ class LegendEntry(Struct, frozen=True):
     key: str
     goings: Callable[[Battlefield], Iterator[Going]]
     sample: Callable[[], tuple[Feature, ...]]
+
+
+def swatch_scale(width: float) -> float:
+    """Return the scale, in printed mm per mm of the board, at which a swatch is ``width`` printed mm wide."""
+    return float((width / SWATCH[0]) ** (1.0 / _POWER))
 
 
 def sample_field(entry: LegendEntry) -> Battlefield:

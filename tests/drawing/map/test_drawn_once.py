@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from typing import Any
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -12,12 +13,17 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from imports import ROOT
+from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, box
 from signs_scene import board, context, course, winding
 
 from printkit.chance.streams import Stream
 from printkit.core.resources import resource
+from printkit.core.words import Words
 from printkit.drawing.canvas.shapes import lines, polygons, runs
+from printkit.drawing.canvas.style import find
+from printkit.drawing.furniture.legend import SWATCH_ENTRIES, draw_swatch, swatch_drawing
+from printkit.drawing.furniture.stored_swatches import STORED_SCALES, read_swatch
 from printkit.drawing.lettering.label_space import LabelSpace, boxes_at
 from printkit.drawing.scatter import crowns
 from printkit.drawing.scatter.crowns import edge_row, poisson_points
@@ -26,6 +32,7 @@ from printkit.drawing.signs.built.lots import Neighbours
 from printkit.drawing.signs.cover.low_plants import Tufts
 from printkit.drawing.signs.cover.rivers import river
 from printkit.drawing.signs.lines import channels
+from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.features import Kind
 
 sys.path.insert(0, str(ROOT / "tools" / "patterns"))
@@ -37,6 +44,26 @@ def test_the_stored_patterns_are_those_that_their_tool_makes() -> None:
     for file, text in patterns.patterns():
         assert resource("templates/patterns", file).read_text(encoding="utf-8") == text, file
     assert len(crowns.load_pattern()) > 1000
+    for file, parts in patterns.swatch_files():
+        with ZipFile(resource("templates/patterns", file)) as archive:
+            assert {name: archive.read(name) for name in archive.namelist()} == parts, file
+
+
+def test_a_swatch_is_read_for_a_built_in_style_at_a_stored_scale_and_drawn_otherwise() -> None:
+    style, words = find("campaign"), Words(("en",))
+    stored = Drafter.furniture(style, words, scale=STORED_SCALES[0])
+    layers = draw_swatch(SWATCH_ENTRIES["farm"], stored)
+    assert read_swatch("farm", stored) == swatch_drawing(SWATCH_ENTRIES["farm"], stored).layers == layers
+    large_print = Drafter.furniture(replace(style, least_pt=12.0, language="es"), words, scale=STORED_SCALES[0])
+    assert read_swatch("farm", large_print) == layers
+    own = replace(style, inks={**style.inks, "roof": style.inks["water"]})
+    for drafter in (
+        Drafter.furniture(own, words, scale=STORED_SCALES[0]),
+        Drafter.furniture(replace(style, name="mine"), words, scale=STORED_SCALES[0]),
+        Drafter.furniture(style, words, scale=0.31),
+        replace(stored, growth=1.2),
+    ):
+        assert read_swatch("farm", drafter) is None
 
 
 @pytest.mark.parametrize("family", crowns.FAMILIES.values(), ids=lambda family: family.inks)

@@ -12,6 +12,7 @@ from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.legend import build_symbol_entry, going_word, sign_swatch
+from printkit.drawing.furniture.stored_swatches import KEY_WIDTH
 from printkit.drawing.text.flow import GUTTER
 from printkit.drawing.text.leaflet import Columns, Content, Figure
 from printkit.kit.rules import Rules
@@ -28,7 +29,6 @@ from printkit.systems.acw.terms.plan import CreekPath, RollOutcome, zone_grid
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, clearing_reading
 from printkit.terrain.field.features import Kind
 
-_SWATCH: Final = 21.0
 _FACTS: Final = (1.0, 3.2)
 _LOG_ALIGNS: Final[tuple[Align, ...]] = ("right", "middle", "middle", "left", "left", "middle", "middle")
 _LOG_SHARES: Final = (0.6, 0.6, 0.6, 2.4, 3.4, 0.9, 0.9)
@@ -109,7 +109,7 @@ def _build_entries(lines: Iterable[KeyLine], width: float, handout: HandoutConte
 
 
 def draw_entry(
-    sign: str, name: str, texts: Sequence[str], width: float, handout: HandoutContext, *, swatch: float = _SWATCH
+    sign: str, name: str, texts: Sequence[str], width: float, handout: HandoutContext, *, swatch: float = KEY_WIDTH
 ) -> Drawing:
     """Return the map symbol ``sign`` with its name and texts beside it, ``width`` mm wide on paper.
 
