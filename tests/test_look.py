@@ -5,6 +5,7 @@ import sys
 import pytest
 import shapely
 from imports import ROOT
+from msgspec.structs import replace
 from PIL import Image, ImageDraw
 from shapely import Point
 
@@ -15,9 +16,11 @@ from printkit.drawing.canvas.items import Font, LayerName
 from printkit.drawing.canvas.style import find as find_style
 from printkit.drawing.map.labels import draw_disc
 from printkit.drawing.text.drafter import Drafter
+from printkit.terrain.field.features import Crossing
 
 sys.path.insert(0, str(ROOT / "tools" / "look"))
 
+from country import largest_turn, parcel_share
 from fullness import fill
 from lettered import labels_of, lettered, lettered_board
 from looked_at import OPEN, PLACES, places
@@ -46,6 +49,19 @@ def test_the_bare_circle_is_measured_in_depths_of_the_board_and_lines_are_no_gro
     for x in range(0, 900, 40):
         pen.line((x, 0, x, 899), fill="black", width=2)
     assert fill(picture).plain == 0
+
+
+def test_parcels_are_measured_by_their_ground_and_crossings_by_their_angle_to_the_road():
+    field = generate("brantley", seed=14)
+    assert parcel_share(field, "none") == 0.0
+    assert parcel_share(field, "light") < 0.10 < 0.18 < parcel_share(field, "full")
+    field = generate("brantley", seed=6)
+    assert largest_turn(field) < 20.0
+    crossing = next(feature for feature in field.record.battlefield.features if isinstance(feature, Crossing))
+    turned = replace(crossing, bearing=crossing.bearing + 40.0)
+    features = tuple(turned if feature is crossing else feature for feature in field.record.battlefield.features)
+    battlefield = replace(field.record.battlefield, features=features)
+    assert largest_turn(replace(field, record=replace(field.record, battlefield=battlefield))) > 30.0
 
 
 def test_a_place_to_read_lies_on_what_its_answer_says():

@@ -1,4 +1,4 @@
-"""Looks at boards by numbers: how full they are and how large the largest bare circle is, or how their labels stand.
+"""Looks at boards by numbers: how full they are, their largest bare circle, their parcels and crossings; or labels.
 
 Or it cuts places out to read.
 
@@ -17,34 +17,39 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
+from country import largest_turn, parcel_share
 from fullness import Fill, fill
 from lettered import Lettered, lettered, lettered_board
 from looked_at import read
 from sampled import SYSTEMS, board, picture
 
-_HEAD: Final = "| Rules | Boards | Fill at dE 9 | at dE 5 | Bare circle, median | largest |"
-
-
+_HEAD: Final = (
+    "| Rules | Boards | Fill at dE 9 | at dE 5 | Bare circle, median | largest | Parcels "
+    "| Crossings off, median | largest |"
+)
 _LETTERED: Final = (
     "| Rules | Boards | Labels | over labels | over signs | over edge rows | over guide marks | towns off | towns left "
     "| names cut, a board | names left to the key |"
 )
 
 
-def _measured(job: tuple[str, int], look: dict[str, str]) -> Fill:
+def _measured(job: tuple[str, int], look: dict[str, str]) -> tuple[Fill, float, float]:
     system, seed = job
-    return fill(picture(board(system, seed), **look))
+    field = board(system, seed)
+    return fill(picture(field, **look)), parcel_share(field, look["dressing"]), largest_turn(field)
 
 
-def _row(system: str, found: Sequence[Fill]) -> str:
+def _row(system: str, measured: Sequence[tuple[Fill, float, float]]) -> str:
     def span(values: Sequence[float]) -> str:
         return f"{statistics.median(values):.0%} ({min(values):.0%} to {max(values):.0%})"
 
+    found, parcels, turns = zip(*measured, strict=True)
     circles = [each.circle for each in found]
     plain, faint = ([getattr(each, name) for each in found] for name in ("plain", "faint"))
     return (
         f"| `{system}` | {len(found)} | {span(plain)} | {span(faint)} "
-        f"| {statistics.median(circles):.2f} | {max(circles):.2f} |"
+        f"| {statistics.median(circles):.2f} | {max(circles):.2f} | {span(parcels)} "
+        f"| {statistics.median(turns):.0f} | {max(turns):.0f} |"
     )
 
 

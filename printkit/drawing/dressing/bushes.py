@@ -19,9 +19,11 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import exact_math
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.shapes import Line, polygons, resampled, ribbon
 from printkit.drawing.dressing.countryside_types import OpenCountry, dressing_scale
-from printkit.drawing.dressing.lanes import WIDTH, OpenGround
+from printkit.drawing.dressing.free_ground import OpenGround
+from printkit.drawing.dressing.lanes import WIDTH
 from printkit.drawing.dressing.parcels import Parcel
 from printkit.drawing.scatter.crowns import poisson_points
 from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
@@ -108,12 +110,29 @@ _FROM_EDGE: Final = 4.0
 _FROM_LANE: Final = 2.2
 _FROM_PARCEL: Final = 2.5
 _WAVES: Final = ((1.0, 120.0), (0.5, 46.0))
-_GROUP: Final = 5
-_SPREAD: Final = 5.2
-_RADII: Final = (1.15, 2.1)
-_LARGE: Final = 0.16
 
-# Largest radius of a bush: larger ones look like the trees of a wood.
+# The distance of groups of bushes, in the spacing of the settings.
+_GROUPS_APART: Final = 1.75
+
+# The share of strings among the groups. A string has this many bushes, the fewest and the further range, this far apart
+# in mm at 1:1, with some missing, and is bent by up to this share of half its length.
+_STRINGS: Final = 0.6
+_STRING: Final = (4, 8)
+_STRING_STEP: Final = (2.4, 4.4)
+_STRING_GAPS: Final = 0.22
+_BEND: Final = 0.22
+
+# Strings turned from the nearest lane: the most in radians, and the share that runs across it.
+_ASKEW: Final = 0.25
+_ACROSS: Final = 0.35
+_BANK_REACH: Final = 6.0
+
+# A thicket: the fewest bushes and the further range, and the axes of its oval in mm at 1:1.
+_GROUP: Final = (3, 5)
+_OVAL: Final = (8.5, 6.0)
+
+# Smallest and largest radius of a bush in mm at 1:1: larger ones look like the trees of a wood.
+_SMALLEST: Final = 0.9
 _LARGEST: Final = 2.8
 
 # Width in mm of the bands of meadow from the bank, the outermost first.
@@ -139,37 +158,82 @@ _VISIBLE_MEADOW: Final = 1
 
 
 def bushes(
-    ground: OpenGround, cover: OpenCountry, area: BaseGeometry, noise: Noise, stream: Stream
+    ground: OpenGround,
+    cover: OpenCountry,
+    area: BaseGeometry,
+    lanes: Sequence[LineString],
+    noise: Noise,
+    stream: Stream,
 ) -> NDArray[np.float64]:
     """Return the bushes in an area: x and y in mm of the board and radius in mm at 1:1, n x 3.
 
-    They grow in groups of one to five, where ``noise`` is above the level of the settings. The area is in mm of the
-    board. An empty area gives an empty array.
+    They grow in strings along old banks and in thickets, where ``noise`` is above the level of the settings. A string
+    runs like the nearest of ``lanes`` and roads, or across it. The area and lanes are in mm of the board. An empty area
+    gives an empty array.
     """
     scale = dressing_scale(ground.field, cover)
-    places = poisson_points(area, cover.bush_spacing * scale, stream)
+    places = poisson_points(area, cover.bush_spacing * _GROUPS_APART * scale, stream)
     if not len(places):
         return np.zeros((0, 3))
     drift = sum(
         (share * noise.at(places[:, 0], places[:, 1], wave * scale) for share, wave in _WAVES), np.zeros(len(places))
     )
+    places = places[drift > cover.bush_level]
+    bearings = _find_bearings(places, [*ground.road_lines, *lanes], stream)
     plants: list[tuple[float, float, float]] = []
-    for (x, y), value in zip(places.tolist(), drift.tolist(), strict=True):
-        if value <= cover.bush_level:
-            continue
-        for number in range(1 + stream.draw_index(_GROUP)):
-            turn, offset = stream.between(0.0, 2 * np.pi), stream.between(2.6, _SPREAD) * scale if number else 0.0
-            radius = stream.between(*_RADII) if stream.draw_unit() > _LARGE else stream.between(_RADII[1], _LARGEST)
-            plants.append(
-                (
-                    x + offset * float(exact_math.cos(turn)),
-                    y + offset * float(exact_math.sin(turn)),
-                    min(radius, _LARGEST),
-                )
-            )
+    for (x, y), bearing in zip(places.tolist(), bearings, strict=True):
+        make_group = _make_string if stream.draw_unit() < _STRINGS else _make_thicket
+        cosine, sine = _cosine(bearing), _sine(bearing)
+        plants += [
+            (x + scale * (along * cosine - across * sine), y + scale * (along * sine + across * cosine), radius)
+            for along, across, radius in make_group(stream)
+        ]
     plant_array = np.array(plants).reshape(-1, 3)
     shapely.prepare(area)
     return np.asarray(plant_array[shapely.contains_xy(area, plant_array[:, 0], plant_array[:, 1])])
+
+
+def _find_bearings(places: Line, lines: Sequence[LineString], stream: Stream) -> list[float]:
+    """Return the bearing in radians of each group of bushes: that of the nearest line, or across it.
+
+    Places (n x 2) and lines are in mm of the board. Without lines the bearings are random.
+    """
+    turns = [stream.between(-_ASKEW, _ASKEW) for _ in places]
+    crossings = [np.pi / 2 if stream.draw_unit() < _ACROSS else 0.0 for _ in places]
+    if not lines:
+        return [stream.between(0.0, np.pi) for _ in places]
+    nearest = shapely.STRtree(lines).nearest(shapely.points(places))
+    bearings = []
+    for place, number, turn, crossing in zip(shapely.points(places), nearest.tolist(), turns, crossings, strict=True):
+        line = lines[number]
+        distance = line.project(place)
+        start, end = (line.interpolate(max(0.0, distance + step)) for step in (-_BANK_REACH, _BANK_REACH))
+        bearings.append(float(exact_math.arctan2(end.y - start.y, end.x - start.x)) + turn + crossing)
+    return bearings
+
+
+def _make_string(stream: Stream) -> Iterator[tuple[float, float, float]]:
+    """Yield the bushes of a string: its distance along and across an old bank, and the radius, in mm at 1:1."""
+    count, bend = _STRING[0] + stream.draw_index(_STRING[1]), stream.between(-_BEND, _BEND)
+    steps = [stream.between(*_STRING_STEP) for _ in range(count)]
+    middle, along = plain_sum(steps) / 2, 0.0
+    for step in steps:
+        along += step
+        if stream.draw_unit() >= _STRING_GAPS:
+            across = bend * ((along - middle) / middle) ** 2 * middle + stream.between(-0.6, 0.6)
+            yield along - middle, across, _draw_radius(stream)
+
+
+def _make_thicket(stream: Stream) -> Iterator[tuple[float, float, float]]:
+    """Yield the bushes of a thicket: along and across an oval, and the radius, in mm at 1:1."""
+    for number in range(_GROUP[0] + stream.draw_index(_GROUP[1])):
+        turn, share = stream.between(0.0, 2 * np.pi), float(np.sqrt(stream.draw_unit())) if number else 0.0
+        yield _OVAL[0] / 2 * share * _cosine(turn), _OVAL[1] / 2 * share * _sine(turn), _draw_radius(stream)
+
+
+def _draw_radius(stream: Stream) -> float:
+    """Return a random radius of a bush in mm at 1:1; small bushes are most frequent."""
+    return _SMALLEST + (_LARGEST - _SMALLEST) * stream.draw_unit() ** 2
 
 
 def find_bush_area(ground: OpenGround, lanes: tuple[LineString, ...], parcel_area: BaseGeometry) -> BaseGeometry:

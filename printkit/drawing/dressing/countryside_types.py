@@ -55,6 +55,7 @@ class Tillage(Struct, frozen=True, kw_only=True):
         hedge_share: share of sides with a hedge.
         second_row_share: share of blocks with a second row of parcels behind the first.
         straight: True if parcels are rectangles on the chord of their road.
+        shares: least and largest share of the board with parcels, as far as there is space.
     """
 
     uses: tuple[FieldUse, ...]
@@ -64,6 +65,7 @@ class Tillage(Struct, frozen=True, kw_only=True):
     hedge_share: float = 0.0
     second_row_share: float = 0.0
     straight: bool = False
+    shares: tuple[float, float] = (0.0, 0.38)
 
 
 class OpenCountry(Struct, frozen=True, kw_only=True):
@@ -77,6 +79,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
         scales_with_board: True if the dressing is larger on large boards.
         overgrown: True if thickets grow in the widest open ground.
         tillage: settings of parcels, or None for no parcels.
+        pale: True if there are only a few blocks of parcels, pale and without rows.
         sward: name of the ink of the patches of grass, empty for none.
         grassy: minimum share of the board with grass or features; None leaves the patches at their natural size.
     """
@@ -88,13 +91,14 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
     scales_with_board: bool = False
     overgrown: bool = False
     tillage: Tillage | None = None
+    pale: bool = False
     sward: str = ""
     grassy: float | None = None
 
     @property
     def sign(self) -> str:
         """Return the key of the dressing's legend entry, for example ``parcels``."""
-        if self.tillage is None:
+        if self.tillage is None or self.pale:
             return "dressing" if self.lanes else "open-ground"
         return "old-furlongs" if all(use.is_old for use in self.tillage.uses) else "parcels"
 
@@ -125,7 +129,7 @@ def open_country(
     Args:
         field: the battlefield; a board of cells has no lanes and no parcels.
         countryside: the countryside of the record.
-        level: only fully dressed boards have parcels.
+        level: a lightly dressed board has only a few pale parcels.
         rule_kinds: the terrain kinds of the rule system. If it has fields, fences or walls, the dressing has only old
             furlongs and more bushes, so that players do not confuse them.
     """
@@ -133,14 +137,16 @@ def open_country(
         return None
     cover = _CELLS if field.grid is not None else _COUNTRIES[countryside]
     is_dry = countryside in (Countryside.DRY, Countryside.STEPPE)
+    has_fields = not _TILLED.isdisjoint(rule_kinds)
+    if has_fields and cover.tillage is not None:
+        cover = replace(cover, tillage=replace(cover.tillage, uses=_OLD, hedge_share=0.0))
     if level is DressingLevel.LIGHT:
         grass = "" if field.grid is not None else "crops" if is_dry else "pasture"
-        return replace(cover, tillage=None, sward=grass, grassy=_GRASS_SHARE)
+        return replace(cover, pale=True, sward=grass, grassy=_GRASS_SHARE)
     if cover.tillage is not None:
         cover = replace(cover, lanes=cover.lanes + _PARCEL_LANES[0], lane_clearance=_PARCEL_LANES[1])
-    if not _TILLED.isdisjoint(rule_kinds):
-        old_tillage = None if cover.tillage is None else replace(cover.tillage, uses=_OLD, hedge_share=0.0)
-        cover = replace(cover, tillage=old_tillage, bush_level=cover.bush_level - _OLD_LAND_LEVEL)
+    if has_fields:
+        cover = replace(cover, bush_level=cover.bush_level - _OLD_LAND_LEVEL)
     return replace(
         cover, overgrown=True, sward="" if cover.sign == "parcels" and not is_dry else "crops" if is_dry else "pasture"
     )

@@ -22,14 +22,15 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Cap, Ink, LayeredItems, LayerName
 from printkit.drawing.canvas.plain import NOTHING
-from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, resampled
+from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, polygons, resampled
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Memo, SymbolContext
 from printkit.drawing.dressing import bushes
 from printkit.drawing.dressing.bushes import VISIBLE_BAND as SEEN_ROUGH
 from printkit.drawing.dressing.bushes import hedges, thickets
 from printkit.drawing.dressing.countryside_types import HARDLY_TINTED, FieldUse, OpenCountry
-from printkit.drawing.dressing.lanes import WIDTH, OpenGround, lanes
+from printkit.drawing.dressing.free_ground import OpenGround
+from printkit.drawing.dressing.lanes import WIDTH, lanes
 from printkit.drawing.dressing.parcels import Parcel, parcels
 from printkit.drawing.scatter.crowns import grown, poisson_points, standing
 from printkit.drawing.signs.lines.course_lines import on_layer
@@ -45,8 +46,9 @@ TINTS: Final = {
     FieldUse.OLD_FALLOW: ("crops", 0.24),
 }
 
-# Factor of these alphas in a high-contrast style.
+# Factor of these alphas in a high-contrast style, and on a lightly dressed board.
 PALER: Final = 0.55
+_PALE_SHARE: Final = 0.60
 
 _RIM: Final = 1.5
 _RIM_INK: Final = (0.35, 0.11)
@@ -58,6 +60,13 @@ _BORDER_DASH: Final = (17.0, 1.1, 29.0, 1.5)
 
 # Rows: distance, line width and dashes, in mm at 1:1.
 _ROW: Final = {FieldUse.PLOUGH: (3.0, 0.17, ()), FieldUse.CROPS: (3.3, 0.22, (1.5, 1.3))}
+
+# Land that was tilled in the past: the radius of its corners and the distance of its ridges, in mm at 1:1; then line
+# width, opacity and dashes of ridges and border.
+_OLD_CORNER: Final = 4.0
+_RIDGE_PITCH: Final = 3.6
+_RIDGE: Final = (0.17, 0.30, ())
+_OLD_BORDER: Final = (0.18, 0.50, (4.0, 1.6, 7.0, 2.4))
 
 _HEADLAND: Final = (4.6, 0.16, 5.5)
 _WITHIN: Final = 1.7
@@ -72,7 +81,7 @@ _DOT: Final = 0.24
 
 
 def draw_parcels(
-    parcels: Sequence[Parcel], board: BaseGeometry, clear: BaseGeometry, context: SymbolContext
+    parcels: Sequence[Parcel], board: BaseGeometry, clear: BaseGeometry, context: SymbolContext, *, pale: bool = False
 ) -> LayeredItems:
     """Yield (layer, item) pairs that draw the parcels of a board in printed mm.
 
@@ -81,25 +90,39 @@ def draw_parcels(
         board: the area of the board in printed mm.
         clear: area in printed mm without lines, for example labels; tints may be under it.
         context: style and scale.
+        pale: True for paler parcels without rows and plants.
     """
     if not parcels:
         return
-    printed_parcels = [_scale_parcel(parcel, context.scale) for parcel in parcels]
+    printed_parcels = [_round_old_parcel(_scale_parcel(parcel, context.scale), context) for parcel in parcels]
     if context.style.washes:
-        yield from _draw_tints(printed_parcels, context)
+        yield from _draw_tints(printed_parcels, context, _PALE_SHARE if pale else 1.0)
     stream = context.stream("draw/dressing/rows")
     tilled_parcels = [parcel for parcel in printed_parcels if not parcel.use.is_old]
     visible_area = shapely.difference(board, clear)
     shapely.prepare(visible_area)
+    if not pale:
+        yield from _draw_tillage(printed_parcels, visible_area, context, stream)
+    if tilled_parcels:
+        border = shapely.intersection([parcel.ground.exterior for parcel in tilled_parcels], visible_area)
+        alpha = _PARCEL_BORDER_INK * (_PALE_SHARE if pale else 1.0)
+        stroke = context.stroke(row_ink(context.style, alpha), _BORDER, dash=_BORDER_DASH)
+        yield from on_layer(LayerName.MOTTLE, outline(lines(border), stroke))
+
+
+def _draw_tillage(
+    parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
+) -> LayeredItems:
+    """Yield (layer, item) pairs of rows, plants and old ridges; parcels and ``visible_area`` are in printed mm."""
+    tilled_parcels = [parcel for parcel in parcels if not parcel.use.is_old]
+    old_parcels = [parcel for parcel in parcels if parcel.use.is_old]
     if context.style.hatched:
         yield from _draw_headlands(tilled_parcels, visible_area, context, stream)
     else:
         yield from _draw_rows(tilled_parcels, visible_area, context, stream)
-        yield from _draw_plants(printed_parcels, visible_area, context, stream)
-    if tilled_parcels:
-        border = shapely.intersection([parcel.ground.exterior for parcel in tilled_parcels], visible_area)
-        stroke = context.stroke(row_ink(context.style, _PARCEL_BORDER_INK), _BORDER, dash=_BORDER_DASH)
-        yield from on_layer(LayerName.MOTTLE, outline(lines(border), stroke))
+        yield from _draw_plants(parcels, visible_area, context, stream)
+    if old_parcels:
+        yield from _draw_old_parcels(old_parcels, visible_area, context, stream)
 
 
 def row_ink(style: Style, alpha: float) -> Ink:
@@ -130,20 +153,57 @@ def _scale_parcel(parcel: Parcel, scale: float) -> Parcel:
     return Parcel(ground, parcel.front * scale, parcel.back * scale, parcel.use, parcel.is_along_front)
 
 
-def _draw_tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredItems:
-    """Yield (layer, item) pairs that draw the tint of each parcel (in printed mm), a little darker at its edge."""
+def _round_old_parcel(parcel: Parcel, context: SymbolContext) -> Parcel:
+    """Return a parcel that was tilled in the past with round corners; any other is returned as it is."""
+    if not parcel.use.is_old:
+        return parcel
+    reach = context.size(_OLD_CORNER)
+    ground = max(
+        polygons(parcel.ground.buffer(-reach).buffer(reach)), key=lambda part: part.area, default=parcel.ground
+    )
+    return replace(parcel, ground=ground)
+
+
+def _draw_old_parcels(
+    parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
+) -> LayeredItems:
+    """Yield (layer, item) pairs of faint ridges and half a border of parcels that were tilled in the past.
+
+    Parcels and ``visible_area``, in which lines may be, are in printed mm.
+    """
+    ridges: list[LineString] = []
+    borders: list[BaseGeometry] = []
+    for parcel in parcels:
+        inner = _inner_area(parcel, context)
+        if not inner.is_empty:
+            ridges += lines(shapely.intersection(_build_furrows(parcel, context.size(_RIDGE_PITCH), stream), inner))
+        # The front and one side of the border remain.
+        reach = context.size(_OLD_CORNER)
+        remains = LineString(np.vstack([parcel.back[:1], parcel.front])).buffer(reach)
+        borders.append(shapely.intersection(parcel.ground.exterior, remains))
+    for shapes, width, alpha, dash in ((ridges, *_RIDGE), (lines(borders), *_OLD_BORDER)):
+        stroke = context.stroke(row_ink(context.style, alpha), width, dash=dash)
+        yield from on_layer(LayerName.MOTTLE, outline(_clip_rows(shapes, visible_area), stroke))
+
+
+def _draw_tints(parcels: Sequence[Parcel], context: SymbolContext, share: float) -> LayeredItems:
+    """Yield (layer, item) pairs that draw the tint of each parcel (in printed mm), a little darker at its edge.
+
+    ``share`` is the factor of its opacity.
+    """
     style = context.style
     for use in FieldUse:
         grounds = [parcel.ground for parcel in parcels if parcel.use is use]
         if not grounds:
             continue
-        yield from on_layer(LayerName.MOTTLE, fill(grounds, tint(style, use)))
+        wash = tint(style, use)
+        yield from on_layer(LayerName.MOTTLE, fill(grounds, wash and wash.with_alpha(wash.alpha * share)))
         ink = style.ink(TINTS[use][0])
         if ink is not None and not use.is_old:
             # The wash is a little darker at its edge.
             rims = [ground.difference(ground.buffer(-context.size(_RIM))) for ground in grounds]
             edge_share, alpha = _RIM_INK
-            rim = ink.mix(style.solid("wash-edge"), edge_share).with_alpha(alpha)
+            rim = ink.mix(style.solid("wash-edge"), edge_share).with_alpha(alpha * share)
             yield from on_layer(LayerName.MOTTLE, fill(rims, rim))
 
 
@@ -286,6 +346,7 @@ class DressingShapes(Struct, frozen=True, eq=False):
     Attributes:
         lanes: centre lines of lanes.
         parcels: parcels of land.
+        pale: True if the parcels are paler and have no rows.
         meadow: bands of meadow, the widest first.
         sward: patches of grass, the widest first.
         grass: name of the ink of the sward.
@@ -295,6 +356,7 @@ class DressingShapes(Struct, frozen=True, eq=False):
 
     lanes: tuple[LineString, ...] = ()
     parcels: tuple[Parcel, ...] = ()
+    pale: bool = False
     meadow: tuple[BaseGeometry, ...] = ()
     sward: tuple[BaseGeometry, ...] = ()
     grass: str = ""
@@ -334,7 +396,7 @@ def _build_dressing(field: Battlefield, cover: OpenCountry, context: SymbolConte
     land_parcels = parcels(ground, cover, lane_lines, noise, context.stream("draw/dressing/parcels"))
     parcel_area = shapely.union_all([parcel.ground for parcel in land_parcels])
     bush_area = bushes.find_bush_area(ground, lane_lines, parcel_area)
-    bush_places = bushes.bushes(ground, cover, bush_area, noise, context.stream("draw/dressing/bushes"))
+    bush_places = bushes.bushes(ground, cover, bush_area, lane_lines, noise, context.stream("draw/dressing/bushes"))
     tilled_area = shapely.union_all([parcel.ground for parcel in land_parcels if not parcel.use.is_old])
     second_growth = thickets(ground, cover, lane_lines, tilled_area, context.stream("draw/dressing/thickets"))
     hedge_bushes = hedges(land_parcels, cover, noise, context.stream("draw/dressing/hedges"))
@@ -344,6 +406,7 @@ def _build_dressing(field: Battlefield, cover: OpenCountry, context: SymbolConte
     return DressingShapes(
         lanes=lane_lines,
         parcels=land_parcels,
+        pale=cover.pale,
         meadow=meadow,
         sward=bushes.sward(ground, cover, noise, meadow),
         grass=cover.sward,
@@ -370,7 +433,7 @@ def draw_dressing(
         rough = shapes.grass or "pasture"
         yield from _draw_washes(shapes.rough, rough, repeat(ROUGH[rough]), board, context)
         yield from _draw_washes(shapes.meadow, "pasture", _MEADOW, board, context)
-    yield from draw_parcels(shapes.parcels, board, clear, context)
+    yield from draw_parcels(shapes.parcels, board, clear, context, pale=shapes.pale)
     yield from _draw_lanes(shapes, shapely.difference(board, clear), road_area, context)
     yield from _draw_bushes(shapes, clear, context)
 

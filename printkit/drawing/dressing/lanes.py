@@ -1,4 +1,4 @@
-"""The ground between the features of a board, and lanes: decorative tracks across it.
+"""Lanes: decorative tracks across the ground between the features of a board.
 
 Every lane ends at a road, another lane or the board edge. Lanes avoid features and do not run parallel to roads.
 """
@@ -6,8 +6,7 @@ Every lane ends at a road, another lane or the board edge. Lanes avoid features 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -16,113 +15,17 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from shapely import LineString, MultiLineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 
 from printkit.drawing.canvas.shapes import normals
 from printkit.drawing.dressing.countryside_types import OpenCountry, dressing_scale
-from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import STILL_WATERS, Area, Course, Hill, Kind, find_family
+from printkit.drawing.dressing.free_ground import OpenGround
+from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.geometry.outlines import Noise
 from printkit.terrain.geometry.routing import RoutingGround, relax_band, resample_line, smooth_curve
 
-_WAYS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH)
-_RUNNING: Final = find_family("running-water")
 TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY, Kind.VILLAGE, Kind.HAMLET, Kind.SETTLEMENT)
 FARMS: Final = (Kind.FARM, Kind.BUILDING)
-
-# Gap between soft washes and features, in mm.
-_WASH_GAP: Final = 1.6
-
-# Simplification tolerance of the outlines that soft washes avoid, in mm.
-_SIMPLIFY_MM: Final = 0.15
-
-
-class OpenGround(Struct, frozen=True, eq=False, dict=True):
-    """The areas of a battlefield with and without terrain features."""
-
-    field: Battlefield
-
-    @cached_property
-    def board_area(self) -> BaseGeometry:
-        """Return the outline of the board as a polygon, in mm of the board."""
-        return self.field.ground
-
-    @cached_property
-    def solid(self) -> BaseGeometry:
-        """Return the area of all features except roads, tracks and paths, in mm of the board."""
-        return self._feature_area(_WAYS)
-
-    @cached_property
-    def covered_area(self) -> BaseGeometry:
-        """Return the area where features hide the ground, in mm of the board.
-
-        It is ``solid`` without gullies, which taper.
-        """
-        return self._feature_area((*_WAYS, Kind.GULLY))
-
-    def _feature_area(self, skip_kinds: Collection[Kind]) -> BaseGeometry:
-        """Return the area of all features in mm of the board, without courses of ``skip_kinds``."""
-        areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
-        courses = [_course_area(course) for course in self.courses if course.kind not in skip_kinds]
-        return shapely.union_all([*areas, *courses])
-
-    def dark_area(self, broad: float) -> BaseGeometry:
-        """Return the area of all features that look dark, in mm of the board.
-
-        Roads are pale, and so are courses under ``broad`` mm wide; they are left out.
-        """
-        areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
-        dark = (course for course in self.courses if course.width >= broad and course.kind not in _WAYS)
-        return shapely.union_all([*areas, *map(_course_area, dark)])
-
-    @cached_property
-    def wash_area(self) -> BaseGeometry:
-        """Return the area for washes without an outline, in mm of the board, a little away from features."""
-        obstacles = [
-            shapely.simplify(shape, _SIMPLIFY_MM).buffer(_WASH_GAP + _SIMPLIFY_MM, quad_segs=4)
-            for shape in (self.covered_area, self.road_area)
-        ]
-        return shapely.difference(self.board_area, shapely.union(*obstacles))
-
-    @cached_property
-    def courses(self) -> tuple[Course, ...]:
-        """Return all linear features."""
-        return tuple(feature for feature in self.field.features if isinstance(feature, Course))
-
-    @cached_property
-    def roadways(self) -> tuple[Course, ...]:
-        """Return roads, tracks and paths."""
-        return tuple(course for course in self.courses if course.kind in _WAYS)
-
-    @cached_property
-    def road_lines(self) -> tuple[LineString, ...]:
-        """Return the centre lines of roads, tracks and paths, in mm of the board."""
-        return tuple(course.line for course in self.roadways)
-
-    @cached_property
-    def road_area(self) -> BaseGeometry:
-        """Return the area of roads, tracks and paths, in mm of the board."""
-        return shapely.union_all([_course_area(course) for course in self.roadways])
-
-    @cached_property
-    def rivers(self) -> tuple[Course, ...]:
-        """Return rivers, streams and creeks, in the order of the features."""
-        return tuple(course for course in self.courses if course.kind in _RUNNING)
-
-    @cached_property
-    def lakes(self) -> tuple[Area, ...]:
-        """Return lakes and pools."""
-        areas = (feature for feature in self.field.features if isinstance(feature, Area))
-        return tuple(area for area in areas if area.kind in STILL_WATERS)
-
-    def areas(self, *kinds: Kind) -> tuple[Area, ...]:
-        """Return the area features of some kinds."""
-        return tuple(feature for feature in self.field.features if isinstance(feature, Area) and feature.kind in kinds)
-
-
-def _course_area(course: Course) -> BaseGeometry:
-    """Return the area that a course covers, in mm of the board, at least 1 mm wide; its ends are square."""
-    return course.line.buffer(max(course.width, 1.0) / 2, cap_style="flat")
-
 
 WIDTH: Final = 2.6
 
@@ -144,6 +47,24 @@ _MOST_BESIDE: Final = 0.5
 _ROUNDS: Final = 22
 _USUAL: Final = 609.6**2
 _EXITS: Final = 2
+
+# While lanes are missing, the clearance of the next lane is reduced step by step, in mm of the board.
+_CLEARANCE_STEP: Final = 12.0
+_LEAST_CLEARANCE: Final = 40.0
+
+# Tries for each lane that a board should have.
+_MOST_TRIES: Final = 4
+
+# The smallest piece of ground that lanes and roads may enclose, in mm2 of the board.
+_LEAST_ENCLOSED: Final = 20_000.0
+
+# A lane turns into a road or lane that it meets: where it leaves its line, and how far along it then joins, in mm.
+_TURN: Final = (24.0, 16.0)
+_TURN_POINTS: Final = 9
+
+# An end this near a road or lane lies on it, in mm of the board.
+_ON_ROAD: Final = 0.5
+
 _TURNED: Final = 0.2
 
 _Numbers = NDArray[np.float64]
@@ -218,9 +139,17 @@ class _LaneSearch:
             self._add_exit_lane(start, out)
         left, low, right, high = self.bounds
         size = math.sqrt((right - left) * (high - low) / _USUAL)
-        for _ in range(round(self.country.lanes * max(1.0, size / self.grown))):
-            if not self._add_through_lane():
+        count = len(self.lanes) + round(self.country.lanes * max(1.0, size / self.grown))
+        clearance, free = self.country.lane_clearance, self.net.free
+        for _ in range(_MOST_TRIES * count):
+            if len(self.lanes) >= count:
                 break
+            if not self._add_through_lane(clearance * self.grown):
+                clearance -= _CLEARANCE_STEP
+                if clearance < _LEAST_CLEARANCE:
+                    break
+                # Ground where a lane failed is tried again: other lanes may give it a better end now.
+                self.net.free = free
         return self.lanes
 
     def _build_grid(self) -> _SearchGrid:
@@ -379,16 +308,16 @@ class _LaneSearch:
         if len(nodes) > 3:
             self._add_lane([start, *self._complete_end(nodes)], from_place=True)
 
-    def _add_through_lane(self) -> bool:
+    def _add_through_lane(self, least_clearance: float) -> bool:
         """Try a lane through the node farthest from all roads, lanes and edges.
 
-        Return False if no node is far enough, otherwise True, whether the lane succeeds or not. If the lane fails, its
-        surroundings are closed for further attempts.
+        Return False if no node is ``least_clearance`` mm of the board away from them, otherwise True, whether the lane
+        succeeds or not. If the lane fails, its surroundings are closed for further attempts.
         """
         grid = self.net
         clearance = np.where(grid.free & ~grid.rim, np.minimum(grid.to_road, grid.to_edge), 0.0)
         middle = int(np.argmax(clearance))
-        if clearance[middle] < self.country.lane_clearance * self.grown:
+        if clearance[middle] < least_clearance:
             return False
         goals = self._goal_nodes()
         first_path = self._find_path(middle, goals)
@@ -446,8 +375,9 @@ class _LaneSearch:
         line = self._shape_line(np.array(points))
         if line.length < _SHORTEST * self.grown or not line.is_simple or not self._is_clear(line, from_place):
             return False
-        if self._is_parallel_to_road(line):
+        if self._is_parallel_to_road(line) or self._encloses_little(line):
             return False
+        line = self._turn_into_roads(line)
         self.lanes.append(line)
         self._update_road_distance(self.net, shapely.simplify(line, 0.8))
         return True
@@ -486,6 +416,62 @@ class _LaneSearch:
         road_lines = MultiLineString(network)
         shapely.prepare(road_lines)
         return float(shapely.dwithin(road_lines, places, _BESIDE * self.grown).mean()) > _MOST_BESIDE
+
+    def _encloses_little(self, line: LineString) -> bool:
+        """Return whether a line in mm of the board and the other lanes and roads enclose a small piece of ground.
+
+        Two such lanes would have the same use.
+        """
+        network = shapely.union_all([line, *self.ground.road_lines, *self.lanes])
+        pieces = shapely.get_parts(shapely.polygonize(shapely.get_parts(network)))
+        return any(
+            piece.area < _LEAST_ENCLOSED * self.grown**2 and piece.exterior.distance(line) < _ON_ROAD
+            for piece in pieces
+        )
+
+    def _turn_into_roads(self, line: LineString) -> LineString:
+        """Return a lane whose ends turn into the roads and lanes that they meet, instead of meeting them squarely.
+
+        Lines are in mm of the board. An end stays as it is if the turn would come near a feature or leave the board.
+        """
+        network = [*self.ground.road_lines, *self.lanes]
+        for _ in range(2):
+            line = line.reverse()
+            turned_line = self._turn_end(line, network)
+            if (
+                turned_line is not None
+                and turned_line.is_simple
+                and self._is_clear(turned_line, from_place=True)
+                and self._is_clear(turned_line.reverse(), from_place=True)
+            ):
+                line = turned_line
+        return line
+
+    def _turn_end(self, line: LineString, network: Sequence[LineString]) -> LineString | None:
+        """Return a lane whose last part curves into the road or lane at its end; None if there is none.
+
+        Lines are in mm of the board.
+        """
+        end = Point(line.coords[-1])
+        road_line = next((road for road in network if road.distance(end) < _ON_ROAD), None)
+        before, along = (length * self.grown for length in _TURN)
+        if road_line is None or line.length < 2 * before:
+            return None
+        points = shapely.get_coordinates(substring(line, 0.0, line.length - before))
+        place = road_line.project(end)
+        joins = [
+            shapely.get_coordinates(road_line.interpolate(distance))[0]
+            for distance in (place - along, place + along)
+            if 0.0 < distance < road_line.length
+        ]
+        if not joins:
+            return None
+        corner = shapely.get_coordinates(end)[0]
+        heading = corner - points[-1]
+        join = max(joins, key=lambda candidate: float(((candidate - corner) * heading).sum()))
+        share = np.linspace(0.0, 1.0, _TURN_POINTS)[1:, None]
+        curve = (1 - share) ** 2 * points[-1] + 2 * share * (1 - share) * corner + share**2 * join
+        return LineString(np.vstack([points, curve]))
 
 
 def _spread_costs(grid: _SearchGrid, free: _Mask, goals: _Mask, start: int) -> _Numbers:

@@ -6,7 +6,9 @@ look like litter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 import numpy as np
@@ -17,10 +19,12 @@ from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, normals, polygons, resampled
 from printkit.drawing.dressing.countryside_types import FieldUse, OpenCountry, Tillage, dressing_scale
-from printkit.drawing.dressing.lanes import WIDTH, OpenGround
+from printkit.drawing.dressing.free_ground import OpenGround
+from printkit.drawing.dressing.lanes import WIDTH
 from printkit.terrain.geometry.outlines import Noise
 
 _CLEAR: Final = 7.2
@@ -62,6 +66,13 @@ _OF_HULL: Final = 0.80
 _THIN: Final = 5.0
 _CORNER: Final = 2.2
 
+# A lightly dressed board has one block of parcels for this area in mm2; the fewest and the most parcels of a block.
+_AREA_PER_BLOCK: Final = 120_000.0
+_PALE_BLOCK: Final = (4, 9)
+
+# The least distance between the middles of such blocks, in mm of the board.
+_BLOCKS_APART: Final = 140.0
+
 
 class Parcel(Struct, frozen=True, eq=False):
     """A parcel of land, in mm of the board, or in printed mm after scaling.
@@ -74,6 +85,8 @@ class Parcel(Struct, frozen=True, eq=False):
         back: the side away from the road.
         use: its land use.
         is_along_front: True if rows are parallel to the road.
+        fertility: the noise at its middle; land is tilled where it is high.
+        block: the number of its block.
     """
 
     ground: Polygon
@@ -81,6 +94,8 @@ class Parcel(Struct, frozen=True, eq=False):
     back: Line
     use: FieldUse
     is_along_front: bool
+    fertility: float = 0.0
+    block: int = 0
 
 
 def parcels(
@@ -92,7 +107,50 @@ def parcels(
     """
     if cover.tillage is None:
         return ()
-    return tuple(_ParcelPlacer(ground, cover, cover.tillage, lanes, noise, stream).place_parcels())
+    placer = _ParcelPlacer(ground, cover, cover.tillage, lanes, noise, stream)
+    found_parcels, board_area = list(placer.place_parcels()), ground.board_area.area
+    if plain_sum(parcel.ground.area for parcel in found_parcels) < cover.tillage.shares[0] * board_area:
+        # A second round fills the gaps between blocks.
+        found_parcels += placer.place_parcels()
+    if cover.pale:
+        return _keep_best_blocks(found_parcels, max(1, round(board_area / _AREA_PER_BLOCK)), placer.grown)
+    return _keep_best_land(found_parcels, cover.tillage, board_area, placer.fertile)
+
+
+def _keep_best_blocks(parcels: Sequence[Parcel], count: int, scale: float) -> tuple[Parcel, ...]:
+    """Return the parcels of up to ``count`` blocks on the best land, in their order.
+
+    Each block has four to nine parcels. Blocks are far from each other; ``scale`` is that of the dressing.
+    """
+    blocks = [tuple(block)[: _PALE_BLOCK[1]] for _, block in groupby(parcels, key=lambda parcel: parcel.block)]
+    chosen_blocks: list[tuple[Parcel, ...]] = []
+    for block in sorted(blocks, key=lambda block: -max(parcel.fertility for parcel in block)):
+        middle = block[len(block) // 2].ground
+        is_far = all(other[len(other) // 2].ground.distance(middle) > _BLOCKS_APART * scale for other in chosen_blocks)
+        if len(chosen_blocks) < count and len(block) >= _PALE_BLOCK[0] and is_far:
+            chosen_blocks.append(block)
+    numbers = {block[0].block for block in chosen_blocks}
+    return tuple(parcel for block in blocks if block[0].block in numbers for parcel in block)
+
+
+def _keep_best_land(
+    parcels: Sequence[Parcel], tillage: Tillage, board_area: float, fertility_level: float
+) -> tuple[Parcel, ...]:
+    """Return the parcels on the best land, in their order.
+
+    They are all above ``fertility_level``, more if they would cover less of ``board_area`` (mm2) than the least share
+    of the settings, and fewer if they would cover more than the largest.
+    """
+    least_area, most_area = (share * board_area for share in tillage.shares)
+    total_area, kept = 0.0, set[int]()
+    for number in sorted(range(len(parcels)), key=lambda number: -parcels[number].fertility):
+        parcel = parcels[number]
+        is_wanted = parcel.fertility >= fertility_level or total_area < least_area
+        if not is_wanted or total_area + parcel.ground.area > most_area:
+            break
+        total_area += parcel.ground.area
+        kept.add(number)
+    return tuple(parcel for number, parcel in enumerate(parcels) if number in kept)
 
 
 class _Bank(Struct, frozen=True):
@@ -115,11 +173,13 @@ class _Block(Struct):
     """Neighbouring parcels with equal depth and slant, in one row or two.
 
     Attributes:
+        number: its number on the board.
         remaining: how many parcels remain.
         depth: depth of a parcel, in mm of the board.
         slant: shift of its sides along the bank, as a share of the distance from the road.
     """
 
+    number: int
     remaining: int
     depth: float
     slant: float
@@ -144,6 +204,8 @@ class _ParcelPlacer:
         feature_share = ground.solid.area / ground.board_area.area
         emptiness = min(1.0, max(0.0, (_EMPTY[0] - feature_share) / _EMPTY[1]))
         self.fertile = tillage.fertility_level - _RICHER * emptiness
+        # Poor land is tilled too if the board would have too few parcels without it.
+        self.least_fertility = -math.inf if tillage.shares[0] else self.fertile
         self.second = tillage.second_row_share + _MORE_SECOND * emptiness
         reaches: list[tuple[BaseGeometry, float]] = [(ground.solid, _CLEAR), (ground.road_area, _CLEAR_OF_ROADS)]
         reaches += [(lane, WIDTH / 2 + _FROM_LANE) for lane in lanes]
@@ -155,6 +217,7 @@ class _ParcelPlacer:
         shapely.prepare(self.room)
         self.taken: list[Polygon] = []
         self.last: FieldUse | None = None
+        self.blocks = 0
 
     def place_parcels(self) -> Iterator[Parcel]:
         """Yield the parcels in mm of the board: first those along lanes, then those along roads."""
@@ -172,7 +235,7 @@ class _ParcelPlacer:
         draw_between, scale = self.stream.between, self.grown
         count = len(bank.points)
         index = round(draw_between(2.0, 20.0) * scale / _STEP)
-        block = _Block(0, 0.0, 0.0, False)
+        block = _Block(0, 0, 0.0, 0.0, False)
         while index < count - 4:
             if not block.remaining:
                 if self.stream.draw_unit() < _GAPS:
@@ -193,7 +256,9 @@ class _ParcelPlacer:
         The depth is in mm of the board.
         """
         draw_between = self.stream.between
+        self.blocks += 1
         return _Block(
+            number=self.blocks,
             remaining=_BLOCK[0] + self.stream.draw_index(_BLOCK[1]),
             depth=draw_between(*self.tillage.deep) * self.grown,
             slant=draw_between(-_LEAN, _LEAN),
@@ -204,10 +269,11 @@ class _ParcelPlacer:
         """Yield the parcel on a section of a bank, and one behind it if its block has two rows.
 
         The section is from point ``first`` to point ``last`` of the bank; ``depth`` is in mm of the board. Nothing is
-        yielded where the land is poor, the bend is too sharp or no space is free.
+        yielded where the land is too poor, the bend is too sharp or no space is free.
         """
         middle = bank.points[(first + last) // 2] + bank.outward[(first + last) // 2] * (bank.inner + depth / 2)
-        if float(self.noise.at(middle[:1], middle[1:], _FERTILITY * self.grown)[0]) < self.fertile:
+        fertility = float(self.noise.at(middle[:1], middle[1:], _FERTILITY * self.grown)[0])
+        if fertility < self.least_fertility:
             return
         first_normal, last_normal = (
             bank.exact_normals[max(0, first - 4)],
@@ -226,7 +292,13 @@ class _ParcelPlacer:
             if ground is not None:
                 self.taken.append(ground)
                 yield Parcel(
-                    ground, front, back, self._choose_use(), is_along_front=_end_distance(front[[0, -1]]) > 1.15 * reach
+                    ground,
+                    front,
+                    back,
+                    self._choose_use(),
+                    is_along_front=_end_distance(front[[0, -1]]) > 1.15 * reach,
+                    fertility=fertility,
+                    block=block.number,
                 )
 
     def _build_sides(

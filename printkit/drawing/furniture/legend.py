@@ -73,13 +73,7 @@ def build_symbol_entry(swatch: Drawing, name: str, descriptions: Sequence[str], 
     return joined(width, height, parts)
 
 
-_LANE_SAMPLE: Final = DressingShapes(
-    lanes=(LineString([(-2, 4.5), (6, 6.5), (12, 8.2), (20, 8.4), (34, 12.5)]),),
-    meadow=(box(-2, -2, 34, 22),),
-    bushes=np.array(
-        [(6.0, 13.6, 1.9), (9.2, 15.2, 1.4), (20.6, 14.4, 1.6), (22.4, 3.6, 2.1), (25.2, 5.4, 1.5), (13.4, 2.9, 1.5)]
-    ),
-)
+_SAMPLE_LANE: Final = LineString([(-2, 4.5), (6, 6.5), (12, 8.2), (20, 8.4), (34, 12.5)])
 
 
 def _sample_parcel(corners: Sequence[tuple[float, float]], use: FieldUse) -> Parcel:
@@ -94,7 +88,21 @@ def _sample_parcels(left: FieldUse, right: FieldUse, bushes: Sequence[tuple[floa
         _sample_parcel([(-3.0, 7.4), (11.0, 11.2), (9.6, 24.0), (-4.0, 24.0)], left),
         _sample_parcel([(11.8, 11.4), (36.0, 16.4), (36.0, 24.0), (10.4, 24.0)], right),
     )
-    return DressingShapes(lanes=_LANE_SAMPLE.lanes, parcels=parcels, bushes=np.array(bushes))
+    return DressingShapes(lanes=(_SAMPLE_LANE,), parcels=parcels, bushes=np.array(bushes))
+
+
+_LANE_SAMPLE: Final = DressingShapes(
+    lanes=(_SAMPLE_LANE,),
+    parcels=(
+        _sample_parcel([(14.0, 12.0), (21.0, 12.6), (19.8, 24.0), (12.4, 24.0)], FieldUse.CROPS),
+        _sample_parcel([(21.6, 12.7), (36.0, 17.2), (36.0, 24.0), (20.4, 24.0)], FieldUse.PASTURE),
+    ),
+    pale=True,
+    meadow=(box(-2, -2, 34, 22),),
+    bushes=np.array(
+        [(3.0, 13.4, 1.3), (5.4, 14.3, 1.9), (8.2, 14.8, 1.4), (22.4, 3.6, 2.1), (25.2, 5.4, 1.5), (13.4, 2.9, 1.5)]
+    ),
+)
 
 
 _HEDGE: Final = tuple((11.4 - 0.13 * step, 12.2 + 1.35 * step, 0.9 + 0.1 * (step % 3)) for step in range(6))
