@@ -114,12 +114,15 @@ _WAVES: Final = ((1.0, 120.0), (0.5, 46.0))
 # The distance of groups of bushes, in the spacing of the settings.
 _GROUPS_APART: Final = 1.75
 
-# The share of strings among the groups. A string has this many bushes, the fewest and the further range, this far apart
-# in mm at 1:1, with some missing, and is bent by up to this share of half its length.
+# The share of strings among the groups of bushes.
 _STRINGS: Final = 0.6
+
+# A string: the fewest bushes and the range above, their distance in mm at 1:1, and the share that is missing.
 _STRING: Final = (4, 8)
 _STRING_STEP: Final = (2.4, 4.4)
 _STRING_GAPS: Final = 0.22
+
+# The largest bend of a string, as a share of half its length.
 _BEND: Final = 0.22
 
 # Strings turned from the nearest lane: the most in radians, and the share that runs across it.
@@ -185,8 +188,8 @@ def bushes(
         make_group = _make_string if stream.draw_unit() < _STRINGS else _make_thicket
         cosine, sine = _cosine(bearing), _sine(bearing)
         plants += [
-            (x + scale * (along * cosine - across * sine), y + scale * (along * sine + across * cosine), radius)
-            for along, across, radius in make_group(stream)
+            (x + scale * (distance * cosine - offset * sine), y + scale * (distance * sine + offset * cosine), radius)
+            for distance, offset, radius in make_group(stream)
         ]
     plant_array = np.array(plants).reshape(-1, 3)
     shapely.prepare(area)
@@ -216,12 +219,12 @@ def _make_string(stream: Stream) -> Iterator[tuple[float, float, float]]:
     """Yield the bushes of a string: its distance along and across an old bank, and the radius, in mm at 1:1."""
     count, bend = _STRING[0] + stream.draw_index(_STRING[1]), stream.between(-_BEND, _BEND)
     steps = [stream.between(*_STRING_STEP) for _ in range(count)]
-    middle, along = plain_sum(steps) / 2, 0.0
+    middle, distance = plain_sum(steps) / 2, 0.0
     for step in steps:
-        along += step
+        distance += step
         if stream.draw_unit() >= _STRING_GAPS:
-            across = bend * ((along - middle) / middle) ** 2 * middle + stream.between(-0.6, 0.6)
-            yield along - middle, across, _draw_radius(stream)
+            offset = bend * ((distance - middle) / middle) ** 2 * middle + stream.between(-0.6, 0.6)
+            yield distance - middle, offset, _draw_radius(stream)
 
 
 def _make_thicket(stream: Stream) -> Iterator[tuple[float, float, float]]:

@@ -61,8 +61,8 @@ _BORDER_DASH: Final = (17.0, 1.1, 29.0, 1.5)
 # Rows: distance, line width and dashes, in mm at 1:1.
 _ROW: Final = {FieldUse.PLOUGH: (3.0, 0.17, ()), FieldUse.CROPS: (3.3, 0.22, (1.5, 1.3))}
 
-# Land that was tilled in the past: the radius of its corners and the distance of its ridges, in mm at 1:1; then line
-# width, opacity and dashes of ridges and border.
+# Land that was tilled in the past: the radius of its corners and the distance of its ridges, in mm at 1:1. Ridges and
+# border have a line width, an opacity and dashes.
 _OLD_CORNER: Final = 4.0
 _RIDGE_PITCH: Final = 3.6
 _RIDGE: Final = (0.17, 0.30, ())

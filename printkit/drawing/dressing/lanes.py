@@ -62,7 +62,7 @@ _LEAST_ENCLOSED: Final = 20_000.0
 _TURN: Final = (24.0, 16.0)
 _TURN_POINTS: Final = 9
 
-# An end this near a road or lane lies on it, in mm of the board.
+# An end this near a road or lane is on it, in mm of the board.
 _ON_ROAD: Final = 0.5
 
 _TURNED: Final = 0.2
@@ -454,14 +454,14 @@ class _LaneSearch:
         """
         end = Point(line.coords[-1])
         road_line = next((road for road in network if road.distance(end) < _ON_ROAD), None)
-        before, along = (length * self.grown for length in _TURN)
-        if road_line is None or line.length < 2 * before:
+        cut_length, join_distance = (length * self.grown for length in _TURN)
+        if road_line is None or line.length < 2 * cut_length:
             return None
-        points = shapely.get_coordinates(substring(line, 0.0, line.length - before))
+        points = shapely.get_coordinates(substring(line, 0.0, line.length - cut_length))
         place = road_line.project(end)
         joins = [
             shapely.get_coordinates(road_line.interpolate(distance))[0]
-            for distance in (place - along, place + along)
+            for distance in (place - join_distance, place + join_distance)
             if 0.0 < distance < road_line.length
         ]
         if not joins:

@@ -138,19 +138,19 @@ def _keep_best_land(
 ) -> tuple[Parcel, ...]:
     """Return the parcels on the best land, in their order.
 
-    They are all above ``fertility_level``, more if they would cover less of ``board_area`` (mm2) than the least share
-    of the settings, and fewer if they would cover more than the largest.
+    They are all above ``fertility_level``. There are more if these cover less of ``board_area`` (mm2) than the least
+    share of the settings, and fewer if these cover more than the largest share.
     """
     least_area, most_area = (share * board_area for share in tillage.shares)
-    total_area, kept = 0.0, set[int]()
+    total_area, numbers = 0.0, set[int]()
     for number in sorted(range(len(parcels)), key=lambda number: -parcels[number].fertility):
         parcel = parcels[number]
         is_wanted = parcel.fertility >= fertility_level or total_area < least_area
         if not is_wanted or total_area + parcel.ground.area > most_area:
             break
         total_area += parcel.ground.area
-        kept.add(number)
-    return tuple(parcel for number, parcel in enumerate(parcels) if number in kept)
+        numbers.add(number)
+    return tuple(parcel for number, parcel in enumerate(parcels) if number in numbers)
 
 
 class _Bank(Struct, frozen=True):
