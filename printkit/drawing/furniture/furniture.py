@@ -132,10 +132,13 @@ def framed_size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
     return sheet.width, sheet.height
 
 
-def fit_layout(layout: MapLayout, width: float, height: float, kind: Furniture = Furniture.FULL) -> MapLayout:
+def fit_layout(
+    layout: MapLayout, width: float, height: float, kind: Furniture = Furniture.FULL, *, least: float = 0.0
+) -> MapLayout:
     """Return the layout at the largest scale, at most 1, that fits ``width`` by ``height`` printed mm.
 
-    The result has this size as its ``sheet_area``. The scale is found by halving, so it is nearly the largest.
+    The result has this size as its ``sheet_area``. The scale is found by halving, so it is nearly the largest. The
+    search stops when no scale above ``least`` can fit; the scale is then at most ``least``, and may be too large.
 
     Raises:
         PageError: no scale down to 0.02 fits, because type has a minimum size.
@@ -152,7 +155,7 @@ def fit_layout(layout: MapLayout, width: float, height: float, kind: Furniture =
         return sheet_width <= width + TOLERANCE and sheet_height <= height + TOLERANCE
 
     lower = upper = min(1.0, width / board.width, height / board.depth)
-    while not fits(lower):
+    while upper > least and not fits(lower):
         lower, upper = lower * _STEP, lower
         if lower < _SMALLEST:
             raise PageError(
@@ -161,6 +164,8 @@ def fit_layout(layout: MapLayout, width: float, height: float, kind: Furniture =
                 height=height,
             )
     for _ in range(_HALVINGS if lower < upper else 0):
+        if upper <= least:
+            break
         middle = (lower + upper) / 2
         lower, upper = (middle, upper) if fits(middle) else (lower, middle)
     return layout_at_scale(lower)

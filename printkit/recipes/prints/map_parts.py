@@ -65,24 +65,33 @@ def fit_to_sheet(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
             "sheet {sheet} has no fixed length, so a map cannot be fitted to it; choose another", sheet=sheet.name
         )
 
-    def largest(layout: MapLayout) -> MapLayout:
-        """Return the layout at the larger of its scales on the sheet in portrait and in landscape."""
-        layouts, last_error = [], None
-        for oriented_sheet in (sheet, sheet.rotated()):
-            area = overview_room(oriented_sheet)
+    board = map_layout.field.board
+    areas = [overview_room(oriented_sheet) for oriented_sheet in (sheet, sheet.rotated())]
+    # The orientation with more space for the board comes first: the other is then rejected after few trials.
+    areas.sort(key=lambda area: -min(1.0, area.width / board.width, area.height / board.depth))
+
+    def largest(layout: MapLayout, least: float = 0.0) -> MapLayout:
+        """Return the layout at the larger of its scales on the sheet in portrait and in landscape.
+
+        If neither is above ``least``, the scale of the result is at most ``least``.
+        """
+        layouts: list[MapLayout] = []
+        errors: list[PageError] = []
+        for area in areas:
+            limit = max(least, *(candidate.scale for candidate in layouts), 0.0)
             try:
-                layouts.append(fit_layout(layout, area.width, area.height, furniture))
+                layouts.append(fit_layout(layout, area.width, area.height, furniture, least=limit))
             except PageError as error:
-                last_error = error
-        if not layouts and last_error is not None:
-            raise last_error
+                errors.append(error)
+        if not layouts:
+            raise errors[-1]
         return max(layouts, key=lambda candidate: candidate.scale)
 
     without_key = largest(replace(map_layout, accounts={}))
     if not map_layout.accounts or furniture is not Furniture.FULL:
         return without_key
     try:
-        with_key = largest(map_layout)
+        with_key = largest(map_layout, math.nextafter(_MIN_KEY_SCALE * without_key.scale, 0.0))
     except PageError:
         return without_key
     return with_key if with_key.scale >= _MIN_KEY_SCALE * without_key.scale else without_key

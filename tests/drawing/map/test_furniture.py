@@ -15,6 +15,7 @@ from printkit.core.errors import PageError
 from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Path, PathRun, Rect, Stamp, Text
 from printkit.drawing.canvas.layers import PlacedDrawing, joined, stack_blocks, translated
+from printkit.drawing.furniture import furniture
 from printkit.drawing.furniture.compass import build_bars, build_scale_bars
 from printkit.drawing.furniture.frame import draw_mat_frame, full_margins, mat_margins
 from printkit.drawing.furniture.furniture import (
@@ -150,6 +151,22 @@ def test_a_board_that_fits_is_not_made_smaller_and_a_stamp_is_too_small_for_an_o
     assert fit_layout(layout(), 2000, 2000).scale == 1.0
     with pytest.raises(PageError, match="too small for an overview"):
         fit_layout(layout(), 30, 40)
+
+
+def test_a_fit_below_the_least_scale_that_counts_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    trials: list[float] = []
+
+    def count_trial(sheet: MapLayout, kind: Furniture) -> tuple[float, float]:
+        trials.append(sheet.scale)
+        return framed_size(sheet, kind)
+
+    monkeypatch.setattr(furniture, "framed_size", count_trial)
+    scale = fit_layout(layout(), 180, 260).scale
+    count = len(trials)
+    assert fit_layout(layout(), 180, 260, least=0.9 * scale).scale == scale
+    trials.clear()
+    assert fit_layout(layout(), 180, 260, least=1.1 * scale).scale <= 1.1 * scale
+    assert len(trials) < count / 2
 
 
 def test_the_size_is_known_without_drawing_and_a_mat_has_smaller_margins_than_a_frame() -> None:
