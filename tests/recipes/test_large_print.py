@@ -34,7 +34,7 @@ from printkit.recipes.output.files import LARGE_PT, find_style
 from printkit.recipes.output.printers import print_context
 from printkit.recipes.prints.decks import card_context, card_file_name, card_size
 from printkit.recipes.prints.file_names import LARGE
-from printkit.recipes.prints.map_plan import plan_map
+from printkit.recipes.prints.map_plan import divide_map, plan_map
 from printkit.recipes.prints.maps import map_context
 
 ENGLISH = Words(("en",))
@@ -84,6 +84,17 @@ def test_names_and_key_of_a_whole_map_are_as_large() -> None:
     order = map_context(MapOptions(large_print=True, style="ink-saver", scale="fit", dressing="none"), ENGLISH)
     document = plan_map(record, system, order).document
     assert _small(document) == set()
+
+
+@pytest.mark.parametrize("rules", ["brantley", "dba3", "acw", "portable-2"])
+def test_a_map_on_one_sheet_is_not_made_smaller_by_its_large_key(rules: str) -> None:
+    record, system = record_of(rules), registry.find(rules)
+    usual, large = (
+        divide_map(record, system, map_context(MapOptions(large_print=is_large, scale="fit"), ENGLISH))
+        for is_large in (False, True)
+    )
+    assert large.scale >= 0.9 * usual.scale
+    assert record.battlefield.title in {text.content for text in _type_of(large.map_pages)}
 
 
 def test_type_is_as_large_in_the_file_as_on_the_page(tmp_path: Path) -> None:

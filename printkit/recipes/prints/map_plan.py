@@ -73,6 +73,10 @@ def find_subtitle(system: RuleSystem, record: Record, words: Words) -> str:
     return subtitle or words(f"rules.{system.name}.subtitle")
 
 
+# The least scale of a map in large print, relative to the usual print. Below it the legend and the key get extra pages.
+_LEAST_LARGE_PRINT: Final = 0.9
+
+
 def plan_map(record: Record, system: RuleSystem, order: MapContext, *, pieces: bool = True) -> MapPlan:
     """Return the plan of a map, with its document. With ``pieces`` it includes the list of the terrain box, if any.
 
@@ -127,14 +131,7 @@ def divide_map(record: Record, system: RuleSystem, order: MapContext, *, pieces:
     if math.isinf(order.sheet.width):
         return plan("one", layout, furniture)
     if order.scale is None:
-        try:
-            fitted_layout = fit_to_sheet(layout, order.sheet, furniture)
-        except PageError:
-            if order.furniture is not None:
-                raise
-            # In large print a long legend can leave no space for the map. Title, legend and key then get extra pages.
-            furniture = Furniture.MAT
-            fitted_layout = fit_to_sheet(layout, order.sheet, furniture)
+        fitted_layout, furniture = _fit_map(layout, order)
         cover = build_cover(record, system, order.asked.dressing, fitted_layout.scale)
         fitted_layout = replace(fitted_layout, cover=cover)
         _validate_size(record, fitted_layout.scale)
@@ -143,6 +140,30 @@ def divide_map(record: Record, system: RuleSystem, order: MapContext, *, pieces:
     if math.isinf(order.sheet.height) or not fits_one_sheet(layout, furniture, order.sheet):
         return plan("tiled", layout, order.furniture or Furniture.MAT)
     return plan("whole", layout, furniture)
+
+
+def _fit_map(layout: MapLayout, order: MapContext) -> tuple[MapLayout, Furniture]:
+    """Return the layout of a map on one sheet and its furniture.
+
+    In large print a long legend can leave little space for the map, or none. Title, legend and key then get extra
+    pages.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    furniture = order.furniture or Furniture.FULL
+    try:
+        fitted_layout = fit_to_sheet(layout, order.sheet, furniture)
+    except PageError:
+        if order.furniture is not None:
+            raise
+    else:
+        if order.furniture is not None or not layout.style.least_pt:
+            return fitted_layout, furniture
+        usual_layout = fit_to_sheet(replace(layout, style=replace(layout.style, least_pt=0.0)), order.sheet, furniture)
+        if fitted_layout.scale >= _LEAST_LARGE_PRINT * usual_layout.scale:
+            return fitted_layout, furniture
+    return fit_to_sheet(layout, order.sheet, Furniture.MAT), Furniture.MAT
 
 
 # A sheet of the size of the map, the map on one sheet, the board on several sheets, or each zone on several sheets.
