@@ -13,6 +13,7 @@ from printkit.console import boxes, terminal
 from printkit.core.errors import UsageError
 from printkit.core.resources import names
 from printkit.core.words import find_words as language
+from printkit.drawing.canvas.items import LayerName
 from printkit.kit.registry import find
 from printkit.kit.registry import names as systems
 from printkit.options.printing import PrintOptions
@@ -93,6 +94,9 @@ def test_every_piece_has_its_number_on_the_sheet_and_a_sticker() -> None:
     assert_inside(made.pages)
     for text in ("1–2", "3–5", "big hill", "Mine", BOTH.each()[1]("box.sheet-title"), "5", "bent by 45°"):
         assert tells(made.pages, text), text
+    # Each piece with a size is drawn as its symbol.
+    layers = {layer.name for page in made.pages for placed in page.placements for layer, _ in placed.drawing.items()}
+    assert {LayerName.CONTOUR, LayerName.WATER} <= layers
     with pytest.raises(UsageError, match=f"at most {MOST_STICKERS} numbers can be printed"):
         box_document(PieceBox((BoxPiece(kind=Kind.LIGHT_WOODS, number=MOST_STICKERS + 1),)), order())
 

@@ -195,9 +195,13 @@ def key_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing,
     return stack_blocks(width, height, build_key_blocks(layout, drafter, width, height=height))
 
 
-def legend_sheet(layout: MapLayout, width: float) -> Drawing:
-    """Return the legend, ``width`` printed mm wide, for a page that is read in the hand."""
-    return padded(build_legend(layout.field, _reading_drafter(layout), width - 2 * _PAD, cover=layout.cover), _PAD)
+def legend_sheet(layout: MapLayout, width: float, *, scale: float = READING_SCALE) -> Drawing:
+    """Return the legend, ``width`` printed mm wide, for a page that is read in the hand.
+
+    ``scale`` is that of its symbols and type, in printed mm per mm of the board.
+    """
+    drafter = Drafter.furniture(layout.style, layout.words, scale=scale)
+    return padded(build_legend(layout.field, drafter, width - 2 * _PAD, cover=layout.cover), _PAD)
 
 
 def _reading_drafter(layout: MapLayout) -> Drafter:

@@ -7,17 +7,20 @@ from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
+from shapely import LineString
 
 from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Stroke
-from printkit.drawing.canvas.layers import drawing_of
+from printkit.drawing.canvas.layers import PlacedDrawing, drawing_of, joined
 from printkit.drawing.canvas.plain import WHITE, make_rectangle
 from printkit.drawing.canvas.style import Style
+from printkit.drawing.furniture.swatches import UNSTATED, make_field_size, make_sample
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure
-from printkit.drawing.map.board_drawing import small_map
+from printkit.drawing.map.board_drawing import board_drawing, small_map
+from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import Columns, Content, Figure, Leaflet
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_area, print_leaflet, reading_sheet
@@ -30,7 +33,8 @@ from printkit.recipes.game.request import Orders
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter, rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.recipes.output.report import report_lines
-from printkit.terrain.field.features import Shape
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.features import Course, Feature, Shape
 from printkit.terrain.field.record import Record
 
 # Most numbers that are printed for one box.
@@ -38,6 +42,8 @@ MOST_STICKERS: Final = 400
 
 _SCALES: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100)
 _GAP_MM: Final = 4.0
+# The least width of a drawn piece, in mm on paper.
+_LEAST_WIDTH_MM: Final = 0.6
 # Greatest height of a row of pieces, in mm.
 _ROW_HEIGHT_MM: Final = 42.0
 
@@ -108,7 +114,7 @@ def _sheet_contents(box: PieceBox, words: Words, style: Style, width: float) -> 
     if sized_entries:
         scale = _choose_scale(sized_entries, width)
         yield Heading(words("box.sheet-pieces"), remark=words("box.sheet-scale", scale=scale))
-        for drawing in _draw_shelves(sized_entries, scale, style, width):
+        for drawing in _draw_shelves(sized_entries, scale, Drafter.furniture(style, words), width):
             yield Figure(drawing)
     stickers = [(number, entry) for entry in entries for number in entry.numbers]
     if stickers:
@@ -157,7 +163,7 @@ def _choose_scale(entries: list[_NumberedEntry], width: float) -> int:
     return next(fitting_scales, _SCALES[-1])
 
 
-def _draw_shelves(entries: list[_NumberedEntry], scale: int, style: Style, width: float) -> Iterator[Drawing]:
+def _draw_shelves(entries: list[_NumberedEntry], scale: int, drafter: Drafter, width: float) -> Iterator[Drawing]:
     """Yield drawings of rows of pieces with their numbers; equal pieces are drawn once.
 
     The scale is 1 to ``scale``. ``width`` is the length of a row on paper, in mm.
@@ -165,14 +171,14 @@ def _draw_shelves(entries: list[_NumberedEntry], scale: int, style: Style, width
     row: list[tuple[_NumberedEntry, float]] = []
     used_width = 0.0
     for entry in sorted(entries, key=lambda entry: -(entry.piece.width or 0.0)):
-        entry_width = max((entry.piece.length or 0.0) / scale, _label_width(entry, style))
+        entry_width = max((entry.piece.length or 0.0) / scale, _label_width(entry, drafter.style))
         if row and used_width + entry_width > width:
-            yield _draw_shelf(row, scale, style)
+            yield _draw_shelf(row, scale, drafter)
             row, used_width = [], 0.0
         row.append((entry, used_width))
         used_width += entry_width + _GAP_MM
     if row:
-        yield _draw_shelf(row, scale, style)
+        yield _draw_shelf(row, scale, drafter)
 
 
 def _sticker_size(style: Style) -> tuple[float, float]:
@@ -195,23 +201,40 @@ def _label_width(entry: _NumberedEntry, style: Style) -> float:
     return measure(_number_label(entry), _label_style(style))
 
 
-def _draw_shelf(row: list[tuple[_NumberedEntry, float]], scale: int, style: Style) -> Drawing:
+def _draw_shelf(row: list[tuple[_NumberedEntry, float]], scale: int, drafter: Drafter) -> Drawing:
     """Return the drawing of one row of pieces at 1 to ``scale``.
 
-    ``row`` has each entry with its left edge on paper, in mm. Each piece is a rectangle above its number.
+    ``row`` has each entry with its left edge on paper, in mm. Each piece is its symbol in a rectangle above its number.
     """
+    style = drafter.style
     label_style, ink = _label_style(style), style.solid("ink")
     baseline = label_style.height + 1.2
     items: list[Item] = []
+    pictures: list[PlacedDrawing] = []
     height = 0.0
     for entry, x in row:
-        length, width = (entry.piece.length or 0.0) / scale, max((entry.piece.width or 0.0) / scale, 0.6)
-        items.append(make_rectangle((x + 0.2, baseline, length, width), style.solid("paper"), Stroke(ink, 0.35)))
+        picture = _draw_piece(entry.piece, scale, drafter)
+        pictures.append(PlacedDrawing(picture, x + 0.2, baseline))
+        items.append(make_rectangle((x + 0.2, baseline, picture.width, picture.height), None, Stroke(ink, 0.35)))
         items += line(_number_label(entry), (x + 0.2, 0.8), label_style)
-        height = max(height, baseline + width)
+        height = max(height, baseline + picture.height)
     last_entry, last_x = row[-1]
     total_width = last_x + max((last_entry.piece.length or 0.0) / scale, _label_width(last_entry, style)) + 0.4
-    return drawing_of(total_width, height + 0.4, items)
+    frames = drawing_of(total_width, height + 0.4, items)
+    return joined(total_width, height + 0.4, [*pictures, PlacedDrawing(frames, 0.0, 0.0)])
+
+
+def _draw_piece(piece: BoxPiece, scale: int, drafter: Drafter) -> Drawing:
+    """Return a piece with a size as its symbol on the map, at 1 to ``scale``."""
+    length, width = piece.length or 0.0, max(piece.width or 0.0, _LEAST_WIDTH_MM * scale)
+    if piece.shape is Shape.COURSE:
+        middle = LineString([(-length, width / 2), (2 * length, width / 2)])
+        course = Course(id="piece", kind=piece.kind, line=middle, width=piece.width or 0.0, going=UNSTATED)
+        features: tuple[Feature, ...] = (course,)
+    else:
+        features = make_sample(make_field_size(length, width), piece.kind)
+    field = Battlefield(board=Board(length, width, GroundScale(pace=0.254, base_width=40.0)), features=features)
+    return board_drawing(field, drafter.at(1 / scale), numbers=False, zones=False, deployment=False)
 
 
 def _draw_stickers(row: list[tuple[int, _NumberedEntry]], words: Words, style: Style) -> Drawing:

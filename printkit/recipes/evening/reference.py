@@ -17,6 +17,8 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.furniture import legend_sheet
 from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.furniture.legend import going_word, legend_entries
+from printkit.drawing.furniture.stored_swatches import KEY_WIDTH
+from printkit.drawing.furniture.swatches import swatch_scale
 from printkit.drawing.map.board_drawing import MapCaption, MapLayout, small_map
 from printkit.drawing.map.cell_marks import cell_address
 from printkit.drawing.map.labels import numbered
@@ -138,7 +140,7 @@ def _legend_blocks(handout: HandoutContext) -> tuple[Content, ...]:
     words = handout.words
     map_layout = MapLayout(field=field, style=handout.style, words=words, caption=MapCaption(title=handout.title))
     head = Heading(words("handouts.reference.here"), remark=words("handouts.reference.here-aside"))
-    return head, Figure(legend_sheet(map_layout, handout.page_size()[0]))
+    return head, Figure(legend_sheet(map_layout, handout.page_size()[0], scale=swatch_scale(KEY_WIDTH)))
 
 
 def _going_table(handout: HandoutContext) -> Iterator[Content]:
