@@ -133,12 +133,12 @@ def framed_size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
 
 
 def fit_layout(
-    layout: MapLayout, width: float, height: float, kind: Furniture = Furniture.FULL, *, least: float = 0.0
+    layout: MapLayout, width: float, height: float, kind: Furniture = Furniture.FULL, *, min_scale: float = 0.0
 ) -> MapLayout:
     """Return the layout at the largest scale, at most 1, that fits ``width`` by ``height`` printed mm.
 
     The result has this size as its ``sheet_area``. The scale is found by halving, so it is nearly the largest. The
-    search stops when no scale above ``least`` can fit; the scale is then at most ``least``, and may be too large.
+    search stops when no scale above ``min_scale`` can fit. The scale is then at most ``min_scale`` and may not fit.
 
     Raises:
         PageError: no scale down to 0.02 fits, because type has a minimum size.
@@ -155,7 +155,7 @@ def fit_layout(
         return sheet_width <= width + TOLERANCE and sheet_height <= height + TOLERANCE
 
     lower = upper = min(1.0, width / board.width, height / board.depth)
-    while upper > least and not fits(lower):
+    while upper > min_scale and not fits(lower):
         lower, upper = lower * _STEP, lower
         if lower < _SMALLEST:
             raise PageError(
@@ -164,7 +164,7 @@ def fit_layout(
                 height=height,
             )
     for _ in range(_HALVINGS if lower < upper else 0):
-        if upper <= least:
+        if upper <= min_scale:
             break
         middle = (lower + upper) / 2
         lower, upper = (middle, upper) if fits(middle) else (lower, middle)

@@ -242,9 +242,9 @@ def swatch_drawing(entry: LegendEntry, drafter: Drafter) -> Drawing:
 
     def draw_layers() -> tuple[Layer, ...]:
         """Return the layers of the swatch, drawn once for each context."""
-        stored = read_swatch(entry.key, drafter)
-        if stored is not None:
-            return stored
+        layers = read_swatch(entry.key, drafter)
+        if layers is not None:
+            return layers
         return _SWATCHES.draw_once(lambda: draw_swatch(entry, drafter), drafter.context, entry, purpose=drafter.growth)
 
     return defer_drawing(width, height, draw_layers, ink=lambda: symbol_inks(drafter.style).get(entry.key, 0.5))

@@ -70,17 +70,17 @@ def fit_to_sheet(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
     # The orientation with more space for the board comes first: the other is then rejected after few trials.
     areas.sort(key=lambda area: -min(1.0, area.width / board.width, area.height / board.depth))
 
-    def largest(layout: MapLayout, least: float = 0.0) -> MapLayout:
+    def largest(layout: MapLayout, min_scale: float = 0.0) -> MapLayout:
         """Return the layout at the larger of its scales on the sheet in portrait and in landscape.
 
-        If neither is above ``least``, the scale of the result is at most ``least``.
+        If neither is above ``min_scale``, the scale of the result is at most ``min_scale``.
         """
         layouts: list[MapLayout] = []
         errors: list[PageError] = []
         for area in areas:
-            limit = max(least, *(candidate.scale for candidate in layouts), 0.0)
+            limit = max(min_scale, *(candidate.scale for candidate in layouts), 0.0)
             try:
-                layouts.append(fit_layout(layout, area.width, area.height, furniture, least=limit))
+                layouts.append(fit_layout(layout, area.width, area.height, furniture, min_scale=limit))
             except PageError as error:
                 errors.append(error)
         if not layouts:

@@ -163,9 +163,9 @@ def test_a_fit_below_the_least_scale_that_counts_is_not_searched(monkeypatch: py
     monkeypatch.setattr(furniture, "framed_size", count_trial)
     scale = fit_layout(layout(), 180, 260).scale
     count = len(trials)
-    assert fit_layout(layout(), 180, 260, least=0.9 * scale).scale == scale
+    assert fit_layout(layout(), 180, 260, min_scale=0.9 * scale).scale == scale
     trials.clear()
-    assert fit_layout(layout(), 180, 260, least=1.1 * scale).scale <= 1.1 * scale
+    assert fit_layout(layout(), 180, 260, min_scale=1.1 * scale).scale <= 1.1 * scale
     assert len(trials) < count / 2
 
 
