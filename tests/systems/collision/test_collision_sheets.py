@@ -10,15 +10,18 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pypdfium2
 import pytest
 from columns_scene import tree
 from msgspec.structs import replace
+from shapely import Polygon
 
 from printkit.cli.app import run
 from printkit.core.errors import FileError, RecordError
 from printkit.core.words import catalogue, find_words
-from printkit.drawing.canvas.items import Text
+from printkit.drawing.canvas.items import GRID, Text
+from printkit.drawing.canvas.items import Path as Outline
 from printkit.drawing.canvas.style import find as style
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system
@@ -34,7 +37,12 @@ from printkit.systems.collision.march.columns_check import CODES
 from printkit.systems.collision.march.decks import card_texts
 from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.blank_form import blank_map, blank_pages
-from printkit.systems.collision.sheets.cut_outs import build_marker_pages, build_template_pages, draw_edge_strips
+from printkit.systems.collision.sheets.cut_outs import (
+    build_marker_pages,
+    build_markers,
+    build_template_pages,
+    draw_edge_strips,
+)
 from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, draw_column_edge
 from printkit.systems.collision.sheets.forms import CellShade
 from printkit.systems.collision.sheets.pages import (
@@ -220,6 +228,18 @@ def test_markers_for_both_sides() -> None:
 
 
 @pytest.mark.clause("CC-A08", "CC-Q10")
+def test_markers_without_washes_have_no_black_ground() -> None:
+    pieces = build_markers(replace(handout("en"), style=style("ink-saver")))
+    for piece in pieces:
+        fills = [
+            item
+            for _, item in piece.drawing.items()
+            if isinstance(item, Outline) and item.fill and sum(item.fill[:3]) < 400
+        ]
+        area = sum(abs(Polygon(np.reshape(run.points, (-1, 2))).area) for item in fills for run in item.runs)
+        assert area * GRID**2 < 0.3 * piece.drawing.width * piece.drawing.height, piece.name
+
+
 def test_templates_true_to_size() -> None:
     corner = "Corner of the edge square"
     texts = ("Edge square", "4 BW", "2 BW", corner, "Defender, column 2", "Attacker, column 3")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.layers import drawing_items, drawing_of, rotate_quarter_turn
-from printkit.drawing.canvas.plain import WHITE, make_polygon, make_rectangle
+from printkit.drawing.canvas.plain import WHITE, make_line, make_polygon, make_rectangle
 from printkit.drawing.lettering.lettering import TypeStyle
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import instruction_header
@@ -29,6 +29,11 @@ PLATE: Final = (40.0, 25.0)
 ARROW: Final = (30.0, 44.0)
 _CUT: Final = 0.3
 _BAND: Final = 6.5
+# A fine frame inside a marker: its distance from the edge and its line width, in mm.
+_INNER: Final = 1.6
+_INNER_LINE: Final = 0.18
+# The share of white in the light on an arrow.
+_SHINE: Final = 0.45
 # Height of the names at the foot of a marker, in mm.
 _FOOT: Final = 10.5
 
@@ -40,20 +45,27 @@ def draw_plate(number: int, side: tuple[str, ...], token: str, drafter: Drafter)
     """
     width, height = PLATE
     band = Rect(0.0, 0.0, width, _BAND)
-    small = replace(drafter.type_style(Font.BANNER, 9.5), ink=WHITE, track=0.15)
-    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
+    small = replace(drafter.type_style(Font.SMALL_CAPITALS, 12.0), ink=WHITE, track=0.4)
+    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT, fill=drafter.style.ink("cartouche"))]
     items.append(make_rectangle(band, drafter.style.solid(token)))
+    items.append(_draw_inner_frame(Rect(0.0, _BAND, width, height - _BAND), drafter))
     items += _draw_rows((" · ".join(side),), band.padded(-1.5), small, drafter)
     large = Rect(0.0, _BAND, width, height - _BAND)
-    items += _draw_rows((str(number),), large, drafter.type_style(Font.HEAVY, 40.0, token), drafter)
+    items += _draw_rows((str(number),), large, drafter.type_style(Font.INDEX, 40.0, token), drafter)
     return drawing_of(width, height, items)
+
+
+def _draw_inner_frame(place: Rect, drafter: Drafter) -> Item:
+    """Return a fine frame inside a rectangle in printed mm."""
+    return drafter.box(place.padded(-_INNER), _INNER_LINE)
 
 
 def draw_words_plate(rows: tuple[str, ...], drafter: Drafter) -> Drawing:
     """Return a plate with words in a double frame, a row for each language."""
     plate = Rect(0.0, 0.0, *PLATE)
-    type_style = drafter.type_style(Font.HEAVY, 16.0 if len(rows) == 1 else 14.0)
-    items: list[Item] = [drafter.box(plate, _CUT), drafter.box(plate.padded(-1.6), 0.5)]
+    type_style = drafter.type_style(Font.SMALL_CAPITALS, 19.0 if len(rows) == 1 else 16.0)
+    items: list[Item] = [drafter.box(plate, _CUT, fill=drafter.style.ink("cartouche"))]
+    items += (drafter.box(plate.padded(-1.0), 0.5), _draw_inner_frame(plate.padded(-0.6), drafter))
     items += _draw_rows(rows, plate.padded(-3.5), type_style, drafter)
     return drawing_of(*PLATE, items)
 
@@ -72,9 +84,15 @@ def _draw_rows(rows: Sequence[str], place: Rect, type_style: TypeStyle, drafter:
 
 def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Drafter) -> Drawing:
     """Return the baggage on its base of ``width`` by ``depth`` mm at 1:1: a wagon from above, and names."""
-    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.solid("plough"))]
+    items: list[Item] = [
+        drafter.box(
+            Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.ink("plough") if drafter.style.washes else None
+        )
+    ]
     items += _draw_wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
-    items += _draw_rows(rows, Rect(1.5, 0.0, width - 3.0, _FOOT), drafter.type_style(Font.BANNER, 8.5), drafter)
+    items += _draw_rows(
+        rows, Rect(1.5, 0.0, width - 3.0, _FOOT), drafter.type_style(Font.SMALL_CAPITALS, 11.5), drafter
+    )
     return drawing_of(width, depth, items)
 
 
@@ -83,7 +101,8 @@ def _draw_wagon(place: Rect, drafter: Drafter) -> list[Item]:
 
     The pole extends 4.5 mm above the rectangle, and the wheels a little beyond its sides.
     """
-    timber, ink = drafter.style.solid("timber"), drafter.style.solid("ink")
+    timber = drafter.style.solid("timber") if drafter.style.washes else WHITE
+    ink = drafter.style.solid("ink")
     items: list[Item] = []
     wheel = (0.10 * place.width, 0.26 * place.height)
     for x in (place.x - 0.06 * place.width, place.right - 0.04 * place.width):
@@ -106,18 +125,17 @@ def draw_entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Dra
     """
     width, height = ARROW
     ink = drafter.style.solid(token)
-    middle, neck = width / 2, height - 17.0
-    shape = [
-        (middle, height - 1.2),
-        (width - 1.5, neck),
-        (width - 8.0, neck),
-        (width - 8.0, 12.0),
-        (8.0, 12.0),
-        (8.0, neck),
-        (1.5, neck),
-    ]
-    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT), make_polygon(shape, ink)]
-    items += _draw_rows(rows, Rect(1.25, 0.0, width - 2.5, _FOOT), drafter.type_style(Font.BANNER, 8.5), drafter)
+    middle, neck = width / 2, height - 14.0
+    # One side of a march arrow, from its tip: swept barbs, a shaft that widens, and a notched tail.
+    side = [(0.0, height - 1.2), (9.0, neck - 3.0), (2.6, neck), (3.1, 22.0), (4.6, 12.5), (0.0, 15.5)]
+    shape = [*((middle + x, y) for x, y in side), *((middle - x, y) for x, y in side[-2:0:-1])]
+    items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT, fill=drafter.style.ink("cartouche"))]
+    items.append(make_polygon(shape, ink))
+    shine = [(middle - 1.1, neck - 2.0), (middle - 1.4, 22.0), (middle - 1.8, 17.0)]
+    items.append(make_line(shine, ink.mix(WHITE, _SHINE), drafter.width(0.4)))
+    items += _draw_rows(
+        rows, Rect(1.25, 0.0, width - 2.5, _FOOT), drafter.type_style(Font.SMALL_CAPITALS, 11.5), drafter
+    )
     return drawing_of(width, height, items)
 
 
