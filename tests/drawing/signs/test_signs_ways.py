@@ -478,6 +478,13 @@ def test_the_same_trees_stand_beside_a_road_in_every_style_clear_of_labels_and_n
     assert places_of_trees(Kind.WALL, style) == []
 
 
+def test_trees_beside_a_course_are_at_irregular_distances() -> None:
+    for kind in (Kind.ROAD, Kind.RIVER):
+        places = sorted(spot.x for spot in places_of_trees(kind, "campaign"))
+        steps = np.diff(places)
+        assert steps.std() > 0.5 * steps.mean()
+
+
 # --- The beaten track of wide roads -----------------------------------------------------------------------------------
 
 

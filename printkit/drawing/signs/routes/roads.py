@@ -510,7 +510,7 @@ def _draw_track_mouths(course: Course, context: SymbolContext, field: Battlefiel
 
 # --- Single trees along roads and rivers ------------------------------------------------------------------------------
 
-# Distance in mm at 1:1 between trees along a course; other kinds have no trees.
+# Average distance in mm at 1:1 between groups of trees along a course; other kinds have no trees.
 _STEP: Final = {
     Kind.ROAD: 46.0,
     Kind.FENCED_ROAD: 46.0,
@@ -520,7 +520,14 @@ _STEP: Final = {
     Kind.STREAM: 44.0,
 }
 
-_KEPT: Final = 0.7
+# Positions along a course are tried at this share of the distance. The next group is 2 to 14 of them further on.
+_FINENESS: Final = 8
+_GROUP_STEPS: Final = (2, 13)
+
+# The share of groups without a tree, and of those with a second one, which is this many positions further on.
+_EMPTY: Final = 0.3
+_PAIRS: Final = 0.35
+_PAIR_STEPS: Final = (2, 2)
 _OFF: Final = (9.2, 14.0)
 _RADII: Final = (3.6, 4.8)
 _APART: Final = 12.0
@@ -554,16 +561,24 @@ def wayside_trees(field: Battlefield, context: SymbolContext, free: BaseGeometry
 
 
 def _choose_tree_positions(course: Course, context: SymbolContext) -> list[tuple[float, float]]:
-    """Return tree positions along a course in printed mm, randomly to its left or right, some left out.
+    """Return tree positions along a course in printed mm, x and y: single trees and pairs, at irregular distances.
 
-    They are x and y, about one for each step of the kind of course. ``course`` must have its drawn width.
+    They are randomly to its left or right. ``course`` must have its drawn width.
     """
     stream = context.stream(f"draw/{course.id}/wayside")
-    line = resampled(course.line, context.size(_STEP[course.kind]))
+    line = resampled(course.line, context.size(_STEP[course.kind]) / _FINENESS)
+    places, directions = line.tolist(), normals(line).tolist()
     positions = []
-    for (x, y), (normal_x, normal_y) in zip(line, normals(line), strict=True):
+    index = stream.draw_index(_GROUP_STEPS[1])
+    while index < len(places):
         side = 1 if stream.draw_unit() < 0.5 else -1
-        offset = side * (course.width / 2 + context.size(stream.between(*_OFF)))
-        if stream.draw_unit() < _KEPT:
-            positions.append((x + offset * normal_x, y + offset * normal_y))
+        is_empty, has_pair = stream.draw_unit() < _EMPTY, stream.draw_unit() < _PAIRS
+        second = index + _PAIR_STEPS[0] + stream.draw_index(_PAIR_STEPS[1])
+        numbers = [] if is_empty else [index, second] if has_pair else [index]
+        for number in numbers:
+            offset = side * (course.width / 2 + context.size(stream.between(*_OFF)))
+            if number < len(places):
+                (x, y), (normal_x, normal_y) = places[number], directions[number]
+                positions.append((x + offset * normal_x, y + offset * normal_y))
+        index += _GROUP_STEPS[0] + stream.draw_index(_GROUP_STEPS[1])
     return positions
