@@ -1,6 +1,7 @@
 """What boards are looked at by: how full a picture is, and the places that are cut out to be read."""
 
 import sys
+import tarfile
 
 import pytest
 import shapely
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageDraw
 from shapely import Point
 
-from printkit.api import generate
+from printkit.api import generate, load
 from printkit.chance.streams import Jitter
 from printkit.core import words
 from printkit.drawing.canvas.items import Font, LayerName
@@ -62,6 +63,18 @@ def test_parcels_are_measured_by_their_ground_and_crossings_by_their_angle_to_th
     features = tuple(turned if feature is crossing else feature for feature in field.record.battlefield.features)
     battlefield = replace(field.record.battlefield, features=features)
     assert largest_turn(replace(field, record=replace(field.record, battlefield=battlefield))) > 30.0
+
+
+def test_kept_boards_of_version_0_2_have_parcels_and_crossings_on_their_roads(tmp_path):
+    # These boards are compared with pictures that were drawn by hand from the same records.
+    with tarfile.open(ROOT / "tests" / "fixtures" / "look.tar.xz") as packed:
+        packed.extractall(tmp_path, filter="data")
+    fields = {path.stem: load(path) for path in sorted(tmp_path.glob("*.json"))}
+    assert len(fields) == 9
+    for name, field in fields.items():
+        assert largest_turn(field) < 20.0, name
+        if field.record.rules in ("brantley", "solo-dba") or name == "dba3-31":
+            assert 0.18 <= parcel_share(field, "full") <= 0.40, name
 
 
 def test_a_place_to_read_lies_on_what_its_answer_says():
