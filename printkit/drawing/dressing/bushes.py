@@ -415,9 +415,10 @@ _BANDS: Final = (1.0, 0.84, 0.66)
 # Index of the widest band that is visible.
 VISIBLE_BAND: Final = 1
 
-_BUSHES: Final = (3, 3)
-_THICKET_SPREAD: Final = (2.8, 5.0)
-_THICKET_RADII: Final = (1.6, 2.8)
+# The fewest bushes of a thicket and the range above, how far they spread, as a share of its length, and their radii.
+_BUSHES: Final = (6, 5)
+_THICKET_SPREAD: Final = 0.36
+_THICKET_RADII: Final = (1.2, 2.8)
 
 
 class Thickets(Struct, frozen=True, eq=False):
@@ -450,13 +451,16 @@ def thickets(
     area = find_bush_area(ground, lanes, tilled_area)
     shapely.prepare(area)
     for x, y, bearing in _find_empty_places(ground, tilled_area, area, scale, stream):
-        length = stream.between(*_LONG) * scale
-        patch = blob(length, length * stream.between(*_NARROWER), stream, roughness=_ROUGHNESS)
+        length, narrowness = stream.between(*_LONG) * scale, stream.between(*_NARROWER)
+        patch = blob(length, length * narrowness, stream, roughness=_ROUGHNESS)
         for shapes, share in zip(bands, _BANDS, strict=True):
             shapes.append(_place_patch(patch, x, y, bearing, share))
-        for number in range(_BUSHES[0] + stream.draw_index(_BUSHES[1])):
-            turn, offset = stream.between(0.0, 2 * np.pi), stream.between(*_THICKET_SPREAD) * scale if number else 0.0
-            plants.append((x + offset * _cosine(turn), y + offset * _sine(turn), stream.between(*_THICKET_RADII)))
+        cosine, sine = _cosine(bearing), _sine(bearing)
+        for _ in range(_BUSHES[0] + stream.draw_index(_BUSHES[1])):
+            turn, offset = stream.between(0.0, 2 * np.pi), _THICKET_SPREAD * length * float(np.sqrt(stream.draw_unit()))
+            run, rise = offset * _cosine(turn), offset * narrowness * _sine(turn)
+            place = (x + run * cosine - rise * sine, y + run * sine + rise * cosine)
+            plants.append((*place, stream.between(*_THICKET_RADII)))
     bushes = np.array(plants).reshape(-1, 3)
     wash_area = shapely.difference(ground.wash_area, tilled_area)
     return Thickets(
