@@ -19,11 +19,12 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, Text
 from printkit.drawing.canvas.plain import make_rectangle
 from printkit.drawing.canvas.style import find as find_style
+from printkit.drawing.lettering.glyphs import units_per_em
 from printkit.drawing.lettering.typefaces import advances
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.text.drafter import Drafter
 from printkit.export import pdf, svg
-from printkit.export.svg import outline, units_per_em
+from printkit.export.svg import outline
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, document_of, find_sheet
 from printkit.page.tiling import tile_drawing
