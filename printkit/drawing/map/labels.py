@@ -58,6 +58,8 @@ _RISE: Final = 0.07
 _SHARES: Final = (1.0, 0.9, 0.8)
 _MOST_TILT: Final = 12.0
 _MOST_CLEARED: Final = 0.22
+# Least shorter side, in mm of the board, of an area with its name inside.
+_LEAST_ROOM: Final = 55.0
 # Width in mm of the stroke under the letters of a name: 0.9 mm on each side of a letter.
 _HALO: Final = 1.8
 _CROWN: Final = 12.0
@@ -83,12 +85,14 @@ _CUT_MARGIN: Final = 10.5
 def place_area_name(feature: Area | Hill, drafter: Drafter, label_space: LabelSpace) -> tuple[Text, ...]:
     """Return the name of an area: inside it if it fits, otherwise beside it, otherwise an empty tuple.
 
-    The space of a placed name is reserved. The key has the names that do not fit.
+    A name inside a small area would hide it, so it is beside it. The space of a placed name is reserved. The key has
+    the names that do not fit.
     """
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     style = _area_style(feature, drafter)
     text = feature.name.upper() if feature.kind in _CAPITALS else feature.name
     grounds = [ground] if ground is feature.outline else [ground, feature.outline]
+    grounds = [part for part in grounds if _shorter_side(part) >= _LEAST_ROOM * drafter.context.scale]
     if feature.kind not in BUILT:
         is_arched = feature.kind in _ARCHED
         # A name replaces tree crowns. Enough crowns must remain for the wood to be visible.
@@ -117,6 +121,12 @@ def place_area_name(feature: Area | Hill, drafter: Drafter, label_space: LabelSp
         if texts := _place_beside(text, feature.outline, style, drafter, label_space, is_undivided=is_undivided):
             return texts
     return ()
+
+
+def _shorter_side(ground: BaseGeometry) -> float:
+    """Return the shorter side of the smallest rectangle round an area, in its unit."""
+    corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(ground))
+    return float(np.hypot(*np.diff(corners[:3], axis=0).T).min())
 
 
 def _area_style(feature: Area | Hill, drafter: Drafter) -> TypeStyle:

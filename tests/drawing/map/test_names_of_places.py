@@ -17,7 +17,7 @@ from printkit.drawing.canvas.items import Font, LayerName, Path, Rect, Stamp, Te
 from printkit.drawing.canvas.style import find as find_style
 from printkit.drawing.lettering.extent import PER_MM, extents
 from printkit.drawing.lettering.glyphs import letters_area
-from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.map.board_drawing import board_drawing, scaled
 from printkit.drawing.map.labels import labels
 from printkit.drawing.text.drafter import Drafter
 from printkit.page.sheet import Sheet
@@ -212,6 +212,19 @@ def test_a_crossing_has_its_word_at_rivers_elsewhere_its_name_alone_and_nothing_
     assert [text.content for text in _texts(field)] == told
     wood = Area(id="z", kind=Kind.FOREST, outline=box(0, 0, 400, 400), going=_BAD)
     assert not _texts(field.add(wood))
+
+
+@pytest.mark.parametrize("kind", [Kind.ROCKS, Kind.LIGHT_WOODS, Kind.LAKE, Kind.MARSH])
+@pytest.mark.parametrize("scale", [1.0, 0.3])
+@pytest.mark.parametrize(("side", "is_inside"), [(40.0, False), (54.0, False), (56.0, True), (90.0, True)])
+def test_the_name_of_a_small_area_is_beside_it(kind: Kind, scale: float, side: float, is_inside: bool) -> None:
+    ground = box(110, 200, 290, 200 + side)
+    field = scaled(_field(kind, ground, "Elm"), scale)
+    drafter = Drafter.map(find_style("campaign"), find_words("en"), Jitter(3), scale=scale)
+    texts = [item for _, item in labels(field, drafter, numbers=False).items if isinstance(item, Text)]
+    assert [text.content for text in texts] == ["Elm"]
+    name, outline = letters_area(texts, 0.0), shapely.affinity.scale(ground, scale, scale, origin=(0, 0))
+    assert outline.contains(name) if is_inside else not outline.intersects(name)
 
 
 # --- Symbols round a name ---------------------------------------------------------------------------------------------
