@@ -16,8 +16,9 @@ from printkit.drawing.canvas.layers import drawing_items, marks_drawing
 from printkit.drawing.canvas.plain import BLACK, WHITE, make_frame, make_lines, make_polygon, make_rectangles
 from printkit.drawing.lettering.lettering import SMALL, TypeStyle, line, measure, shorten, wrap_words
 from printkit.drawing.text.text_styles import black_text_style
+from printkit.page.check_bars import CARD_LONG, CARD_SHORT, check_bar
 from printkit.page.lattice import Lattice
-from printkit.page.marks import CARD_LONG, CARD_SHORT, Imprint, check_bar, visible_part
+from printkit.page.marks import Imprint, visible_part
 from printkit.page.sheet import Page, Placement, Sheet
 from printkit.page.slots import SHELF_GAP, ShelfPosition, place_on_shelves
 from printkit.page.tiling import Tiling, Zone
