@@ -70,7 +70,7 @@ _COVERED: Final = 0.98
 _UNDERSTOREY: Final = (0.55, 0.68)
 _UNDERSTOREY_SPACING: Final = 0.8
 _SNAG_SIZE: Final = (0.66, 0.84)
-_LABEL_ROOM: Final = 0.8
+_LABEL_ROOM: Final = 1.0
 
 _LARGEST: Final = 1.2  # Greatest crown radius, as a share of the radius of a circle with the wood's area
 
