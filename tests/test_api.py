@@ -321,7 +321,7 @@ def test_wrong_printings_are_refused(field: Field, tmp_path: Path) -> None:
     refused("name a folder", field.handouts, tmp_path / "evening.pdf")
     refused("unknown format 'uvtt'; use one of pdf, json, csv", field.hexon, tmp_path, to="uvtt")
     refused("steep", field.hexon, tmp_path, hills="steep")
-    refused("--hide numbres is not valid; use numbers, zones", field.pdf, tmp_path, hide="numbres")
+    refused("--hide numbres is not valid; use numbers, names, zones", field.pdf, tmp_path, hide="numbres")
     refused("brantley has no stage 'weather'", field.reroll, "weather", seed=3)
     refused("name the stages to roll again or the stages to keep, not both", field.reroll, seed=3)
     refused(

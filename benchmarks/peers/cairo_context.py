@@ -13,7 +13,7 @@ from benchmarks.peers.outlines import moves
 from benchmarks.peers.surface import MITRE_LIMIT, draw, em, letters_of, points_of
 from printkit.core.units import mm_to_points
 from printkit.drawing.canvas.items import Affine, Artwork, FillRule, Ink, Path, PathRun, Rect, Stroke, Text
-from printkit.export.svg import units_per_em
+from printkit.drawing.lettering.glyphs import units_per_em
 from printkit.page.sheet import Document
 
 

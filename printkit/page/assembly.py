@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from msgspec import Struct
+from shapely import box
 
 from printkit.content.prose import Block, Paragraph, Space, Steps
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Ink, Item, Rect, Stroke
 from printkit.drawing.canvas.layers import drawing_items, marks_drawing
 from printkit.drawing.canvas.plain import BLACK, WHITE, make_frame, make_lines, make_polygon, make_rectangles
-from printkit.drawing.lettering.lettering import SMALL, TypeStyle, line, measure, shorten
+from printkit.drawing.lettering.lettering import SMALL, TypeStyle, line, measure, shorten, wrap_words
 from printkit.drawing.text.text_styles import black_text_style
+from printkit.page.check_bars import CARD_LONG, CARD_SHORT, check_bar
 from printkit.page.lattice import Lattice
-from printkit.page.marks import Imprint, check_bar, visible_part
+from printkit.page.marks import Imprint, visible_part
 from printkit.page.sheet import Page, Placement, Sheet
 from printkit.page.slots import SHELF_GAP, ShelfPosition, place_on_shelves
 from printkit.page.tiling import Tiling, Zone
@@ -29,13 +31,17 @@ _BETWEEN_LANGUAGES: Final = 1.0
 # Leading of the steps, and a factor for the gaps between them.
 _SPACING: Final = (1.2, 2.6)
 _NAME: Final = TypeStyle(font=Font.BANNER, size_pt=18.0, ink=BLACK, halo=Stroke(WHITE, 1.2))
+_CARD_TEXT: Final = TypeStyle(font=Font.ROMAN, size_pt=10.0, ink=BLACK)
+# The outline of a bank card in mm: the radius of its corners (ISO/IEC 7810) and the width of its line.
+_CARD_CORNER: Final = 3.18
+_CARD_LINE: Final = 0.2
 _HEAD: Final = 19.0
 _FOOT: Final = 14.0
 _SIDE: Final = 9.0
 # Covers the parts that are not printed.
 VEIL: Final = Ink(255, 255, 255, 0.75)
 
-# Shares of the page for the small map; the plan uses the largest that needs the fewest pages.
+# Shares of the page for the small map; the plan uses the largest that needs the fewest pages and has room for a card.
 _SHARES: Final = (0.62, 0.54, 0.46, 0.38)
 
 
@@ -61,11 +67,15 @@ class AssemblyPlan(Protocol):
 
 
 class _Plan(Struct, frozen=True):
-    """The layout of the plan: the small map, the steps next to it, and the positions of the blocks, in mm on paper."""
+    """The layout of the plan: the small map, the steps next to it, and the positions of the blocks, in mm on paper.
+
+    ``card`` is the position of the outline of a bank card, or None if the first page has no room for it.
+    """
 
     map: Rect
     steps: list[Item]
     positions: list[ShelfPosition]
+    card: ShelfPosition | None
 
     @property
     def pages(self) -> int:
@@ -119,7 +129,7 @@ def plan_pages(
     paper = sheet.portrait
     free = plan_area(paper)
     plans = [_lay_out_plan(assembly_plan, blocks, free, share=share, words=words) for share in _SHARES]
-    plan = min(plans, key=lambda candidate: candidate.pages)
+    plan = min(plans, key=lambda candidate: (candidate.pages, candidate.card is None))
     label = words.each()[0]("marks.plan-label")
     pages = []
     for number in range(plan.pages):
@@ -128,7 +138,7 @@ def plan_pages(
         items += _foot(free, words)
         placements = [
             Placement(position.drawing, Affine(e=position.x, f=position.y))
-            for position in plan.positions
+            for position in (*plan.positions, *([plan.card] if plan.card else ()))
             if position.page == number
         ]
         if first:
@@ -174,7 +184,33 @@ def _lay_out_plan(
     ends = min(map_area.y, area.top - steps.height)
     below = Rect(area.x, area.y, area.width, max(ends - 2 * SHELF_GAP - area.y, 0.0))
     step_items = drawing_items(steps, left, area.top - steps.height)
-    return _Plan(map_area, step_items, place_on_shelves(blocks, below, area))
+    card, top = _draw_card(words), area.top - steps.height - SHELF_GAP
+    positions = place_on_shelves(blocks, below, area)
+    if card.width <= area.right - left and card.height <= top - map_area.y:
+        return _Plan(map_area, step_items, positions, ShelfPosition(card, 0, left, top - card.height))
+    plan = _Plan(map_area, step_items, positions, None)
+    if card.width > below.width or card.height > below.height:
+        return plan
+    for number in range(len(blocks), -1, -1):
+        positions = place_on_shelves([*blocks[:number], card, *blocks[number:]], below, area)
+        full_plan = _Plan(map_area, step_items, positions, positions.pop(number))
+        if full_plan.card is not None and full_plan.card.page == 0 and full_plan.pages <= plan.pages:
+            return full_plan
+    return plan
+
+
+def _draw_card(words: Words) -> Drawing:
+    """Return the outline of a bank card at actual size, with a line of text in each language."""
+    inner_area = Rect(0.0, 0.0, CARD_LONG, CARD_SHORT).padded(-_CARD_CORNER)
+    rounded = box(inner_area.x, inner_area.y, inner_area.right, inner_area.top).buffer(_CARD_CORNER, quad_segs=8)
+    items: list[Item] = [make_polygon(rounded.exterior.coords[:-1], None, Stroke(BLACK, _CARD_LINE))]
+    texts = [language("assembly.card") for language in words.each()]
+    rows = [row for text in texts for row in wrap_words(text, _CARD_TEXT, inner_area.width)]
+    y = (CARD_SHORT + (len(rows) - 2) * _CARD_TEXT.height * _SPACING[0]) / 2
+    for row in rows:
+        items += line(row, (CARD_LONG / 2, y), _CARD_TEXT, anchor=Anchor.MIDDLE)
+        y -= _CARD_TEXT.height * _SPACING[0]
+    return marks_drawing(CARD_LONG, CARD_SHORT, items)
 
 
 def _heading(assembly_plan: AssemblyPlan, area: Rect, imprint: Imprint, words: Words, *, first: bool) -> list[Item]:

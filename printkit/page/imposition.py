@@ -16,7 +16,8 @@ from printkit.drawing.canvas.items import Affine, Drawing, Ink, Item, Rect
 from printkit.drawing.canvas.layers import marks_drawing
 from printkit.drawing.canvas.plain import BLACK, make_frame, make_lines
 from printkit.drawing.lettering.lettering import SMALL, line, measure, shorten, wrap_words
-from printkit.page.marks import Imprint, check_bar, striped_bar
+from printkit.page.check_bars import check_bar, striped_bar
+from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN
 from printkit.page.sheet import Flip, Page, Placement, Sheet, check_page_count, intersect_rects
 from printkit.page.slots import CLEAR, GAP, TWO_ROWS, Bands, Slots, fit_slots, flips_left_right, mirror_to_back

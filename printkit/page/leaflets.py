@@ -16,7 +16,8 @@ from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined, marks_drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import SMALL, line, measure, shorten
-from printkit.page.marks import Imprint, check_bar
+from printkit.page.check_bars import check_bar
+from printkit.page.marks import Imprint
 from printkit.page.sheet import Flip, Page, Placement, Sheet, find_sheet
 from printkit.page.slots import ShelfPosition, place_on_shelves
 

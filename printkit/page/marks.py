@@ -8,13 +8,13 @@ thin bars with type to their right.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
 from msgspec import Struct
 
-from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.layers import marks_drawing
@@ -23,35 +23,19 @@ from printkit.drawing.canvas.plain import (
     GREY,
     PALE,
     TOLERANCE,
-    WHITE,
     make_frame,
     make_lines,
-    make_rectangle,
     make_rectangles,
 )
 from printkit.drawing.lettering.lettering import SMALL, TypeStyle, line, measure, shorten
+from printkit.page.check_bars import CLOSE_ROWS, ROWS, THIN, CheckBar, check_bar, draw_stacked_bars
 from printkit.page.lattice import BAND, Lattice
 from printkit.page.sheet import Tile
 
 _HAIR: Final = 0.15
 _CLEAR: Final = 1.0
 _CROP: Final = 4.0
-_BAR: Final = 1.6
-_LONG_BAR: Final = 100.0
-# The long and the short side of a bank card in mm (ISO/IEC 7810, ID-1).
-CARD_LONG: Final = 85.60
-CARD_SHORT: Final = 53.98
-# The line of a card mark in mm: its width, and how far it extends below or left of the bar.
-_CARD_LINE: Final = (0.2, 0.45)
-# The card before that line, as shares of the thickness of the bar: its gap to the line, and its side across the bar.
-_CARD_SIGN: Final = (0.25, 0.72)
-# The stripe of that card, as shares of its height: its distance from the lower edge, and its height.
-_CARD_STRIPE: Final = (0.56, 0.24)
-# Distance in mm from the window to the two bars and to the baseline of the third row.
-_ROWS: Final = (1.4, 4.2, 8.2)
-# Narrow bands, in mm: distance to the two bars, their thickness, and the baselines of type below and on the left.
-_CLOSE_ROWS: Final = (0.7, 2.5)
-_THIN: Final = 1.2
+# Narrow bands, in mm: the baselines of type below and on the left.
 _CLOSE_FOOT: Final = 3.7
 _CLOSE_TYPE: Final = 2.95
 
@@ -64,6 +48,18 @@ _BELOW_NAME: Final = 5.0
 
 # Gap in mm between texts in one row of a band, and before the plan.
 _BETWEEN: Final = 3.0
+
+# The usual distance in mm of an edge tick from the edge of the paper, and the step of other distances.
+_EDGE: Final = 10.0
+_EDGE_STEP: Final = 5.0
+# From the corner of the window to both ends of an edge tick, and from the tick to the foot of its number, in mm.
+_EDGE_TICK: Final = (0.8, 3.2)
+_BESIDE_TICK: Final = 0.5
+# Height of figures of marks, in type sizes, and the gap in mm between a tick or its number and the window.
+_FIGURE_HEIGHT: Final = 0.73
+_FROM_WINDOW: Final = 0.3
+# The least distance in mm between the baselines of two rows.
+_ROW: Final = 2.8
 
 _LEAST_PLAN: Final = 10.0
 _WIDEST_PLAN: Final = 34.0
@@ -143,12 +139,107 @@ def common_marks(lattice: Lattice, words: Words) -> Drawing:
         vertical_bar = check_bar(printable.top - window.y - _CROP, words)
         items += vertical_bar.draw_vertical(window.x, min(window.y + _CROP, printable.top - vertical_bar.total_length))
     items += (
-        horizontal_bar.draw_horizontal(x, window.y, _CLOSE_ROWS, _THIN)
+        horizontal_bar.draw_horizontal(x, window.y, CLOSE_ROWS, THIN)
         if below
         else horizontal_bar.draw_horizontal(x, window.y)
     )
     items += line(text, position, SMALL)
+    items += _draw_edge_ticks(lattice, words)
     return marks_drawing(lattice.sheet.width, lattice.sheet.height, items)
+
+
+def _edge_distances(lattice: Lattice) -> tuple[float | None, float | None]:
+    """Return the distances of the edge ticks from the left and from the lower edge of the paper, in mm.
+
+    It is None if there is no tick, because only a tick on the map would have a distance of whole 5 mm.
+    """
+    printable, window = lattice.sheet.printable, lattice.window
+
+    def choose_distance(margin: float, end: float) -> float | None:
+        """Return the distance of a tick between a margin and the window, which begins at ``end``; both in mm."""
+        usual = max(_EDGE, _EDGE_STEP * math.ceil(margin / _EDGE_STEP - TOLERANCE))
+        return next((each for each in (usual, _EDGE_STEP) if margin - TOLERANCE <= each <= end - _FROM_WINDOW), None)
+
+    return choose_distance(printable.x, window.x), choose_distance(printable.y, window.y)
+
+
+def _edge_text(lattice: Lattice, words: Words) -> tuple[str, bool]:
+    """Return the text about the distance of the first edge tick, and whether it is in the lower band.
+
+    It is empty without a tick. In a narrow lower band it has no room, so it is in the left band.
+    """
+    left, below = _edge_distances(lattice)
+    bar, x = _horizontal_bar(lattice, words)
+    texts = {each: words.each()[0]("marks.edge", distance=f"{each:g}") for each in (left, below) if each is not None}
+    if below is not None and not _narrow_bands(lattice)[1]:
+        row_mm = measure(texts[below], SMALL)
+        if not _has_own_row(lattice, below):
+            row_mm += _BETWEEN + measure(words("marks.true-size"), SMALL)
+        if row_mm <= (bar.total_length if lattice.count > 1 else lattice.sheet.printable.right - x):
+            return texts[below], True
+    return ("", False) if left is None else (texts[left], False)
+
+
+def _draw_edge_ticks(lattice: Lattice, words: Words) -> list[Item]:
+    """Return a tick at a whole distance from the left edge of the paper, and one from the lower edge.
+
+    Each is labelled, one with a text. They show whether the printer scales. They are between the crop marks and the
+    bars at the lower left corner of the window.
+    """
+    window, (first, last) = lattice.window, _EDGE_TICK
+    text, is_below = _edge_text(lattice, words)
+    items: list[Item] = []
+    for axis, distance in enumerate(_edge_distances(lattice)):
+        if distance is None:
+            continue
+        along, end = (window.y, window.x) if axis == 0 else (window.x, window.y)
+        corners = (distance, along + first, distance, along + last)
+        items.append(make_lines([corners if axis == 0 else (*corners[1::-1], *corners[:1:-1])], BLACK, _HAIR))
+        if text and is_below == (axis == 1):
+            continue
+        high = _FIGURE_HEIGHT * SMALL.height
+        fits = distance + _BESIDE_TICK + high <= end - _FROM_WINDOW
+        foot = distance + _BESIDE_TICK if fits else distance - _BESIDE_TICK - high
+        middle = along + (first + last) / 2
+        if axis == 0:
+            # Type in the left band is rotated; its foot is on the right.
+            items += line(f"{distance:g}", (foot + high, middle), SMALL, anchor=Anchor.MIDDLE, angle=90)
+        else:
+            items += line(f"{distance:g}", (middle, foot), SMALL, anchor=Anchor.MIDDLE)
+    return [*items, *line(text, _edge_text_position(lattice, words), SMALL, angle=0.0 if is_below else 90.0)]
+
+
+def _edge_text_position(lattice: Lattice, words: Words) -> tuple[float, float]:
+    """Return the position (x, y) in mm on paper of the text of the first edge tick.
+
+    It is beside its tick in a wide lower band. Otherwise it is in the row of the true-size line or of the imprint,
+    before it.
+    """
+    below = _edge_distances(lattice)[1]
+    if below is not None and _edge_text(lattice, words)[1]:
+        y = below if _has_own_row(lattice, below) else lattice.window.y - ROWS[2]
+        return _horizontal_bar(lattice, words)[1], y
+    return _left_foot(lattice), lattice.window.y + _CROP
+
+
+def _left_foot(lattice: Lattice) -> float:
+    """Return the x in mm on paper of the baseline of type in the left band."""
+    return lattice.window.x - (_CLOSE_TYPE if _narrow_bands(lattice)[0] else ROWS[2] - 1.5)
+
+
+def _edge_shifts(lattice: Lattice, words: Words) -> tuple[float, float]:
+    """Return how far the imprint and the true-size line begin after the start of their row, in mm on paper."""
+    text, is_below = _edge_text(lattice, words)
+    left, below = _edge_distances(lattice)
+    room = measure(text, SMALL) + _BETWEEN if text else 0.0
+    if not is_below or below is None:
+        return room, 0.0
+    return 0.0 if left is None else _BETWEEN / 2, 0.0 if _has_own_row(lattice, below) else room
+
+
+def _has_own_row(lattice: Lattice, distance: float) -> bool:
+    """Return whether the lower band has room for a row of type ``distance`` mm above the lower edge of the paper."""
+    return lattice.window.y - ROWS[2] - distance >= _ROW
 
 
 def _true_size(lattice: Lattice, words: Words) -> tuple[str, tuple[float, float]]:
@@ -159,7 +250,7 @@ def _true_size(lattice: Lattice, words: Words) -> tuple[str, tuple[float, float]
     bar, x = _horizontal_bar(lattice, words)
     text = words("marks.true-size")
     if not _narrow_bands(lattice)[1]:
-        return text, (x, lattice.window.y - _ROWS[2])
+        return text, (x + _edge_shifts(lattice, words)[1], lattice.window.y - ROWS[2])
     start = x + bar.total_length
     text = shorten(text, SMALL, _right_of_plan(lattice) - _LITTLE_PLAN - 2.0 - start)
     return text, (start, lattice.window.y - _CLOSE_FOOT)
@@ -176,9 +267,9 @@ def tile_marks(
     numbers = _number_sheets(lattice, tuple(sheet_names))
     neighbours = _neighbours(lattice, tile, numbers)
     long = window.height - _CROP - lattice.overlap - max(lattice.overlap, _BELOW_NAME)
-    foot = window.x - _ROWS[2] + 1.5
     if _narrow_bands(lattice)[0]:
-        foot, long = window.x - _CLOSE_TYPE, min(long, window.height - _CROP - lattice.overlap - _NAME_ROOM - 2.0)
+        long = min(long, window.height - _CROP - lattice.overlap - _NAME_ROOM - 2.0)
+    shift = _edge_shifts(lattice, words)[0]
     bar, x = _horizontal_bar(lattice, words)
     items: list[Item] = [
         *_draw_corner_name(lattice, tile.name),
@@ -193,8 +284,8 @@ def tile_marks(
         items += [*plan.below, make_rectangles([plan.cells[tile.name]], BLACK), *plan.above]
         end = min(place.x for place in plan.cells.values()) - _BETWEEN
     sheet = partial(_sheet_of, tile.name, numbers)
-    origin, who = imprint.fit_line(words, sheet, long, end - start)
-    items += line(origin, (foot, window.y + _CROP), SMALL, angle=90)
+    origin, who = imprint.fit_line(words, sheet, long - shift, end - start)
+    items += line(origin, (_left_foot(lattice), window.y + _CROP + shift), SMALL, angle=90)
     items += line(who, (start, y), SMALL)
     return marks_drawing(lattice.sheet.width, lattice.sheet.height, items)
 
@@ -234,139 +325,6 @@ def _horizontal_bar(lattice: Lattice, words: Words) -> tuple[CheckBar, float]:
     printable, window = lattice.sheet.printable, lattice.window
     bar = check_bar(printable.right - max(window.x + _CROP, printable.x), words)
     return bar, min(window.x + _CROP, printable.right - bar.total_length)
-
-
-class CheckBar(Struct, frozen=True):
-    """A centimetre bar of ``length`` mm and an inch bar next to it, to measure on the print."""
-
-    length: float
-    words: Words
-
-    @property
-    def inches(self) -> int:
-        """Return the length of the inch bar in whole inches."""
-        return round(self.length / MM_PER_INCH)
-
-    @property
-    def texts(self) -> tuple[str, str]:
-        """Return the labels at the ends of the centimetre bar and the inch bar."""
-        centimetres = self.words("marks.bar-cm", length=round(self.length / 10))
-        return centimetres, self.words("marks.bar-in", length=self.inches)
-
-    @property
-    def total_length(self) -> float:
-        """Return the length of the bars with their labels, in mm on paper."""
-        ends = (self.length, self.inches * MM_PER_INCH)
-        return max(end + measure(text, SMALL) for end, text in zip(ends, self.texts, strict=True)) + 2.0
-
-    def draw_horizontal(self, x: float, top: float, rows: Sequence[float] = _ROWS, thick: float = _BAR) -> list[Item]:
-        """Return the two bars, horizontal, from ``x`` mm to the right.
-
-        ``rows`` are their distances in mm below ``top``, and ``thick`` is their thickness in mm on paper.
-        """
-        items: list[Item] = []
-        for index in (0, 1):
-            y = top - rows[index] - thick
-            step, count = self._steps()[index]
-            items += _draw_bar([Rect(x + step * part, y, step, thick) for part in range(count)])
-            items += line(self.texts[index], (x + step * count + 1.0, y), SMALL)
-        return items
-
-    def draw_vertical(self, right: float, y: float) -> list[Item]:
-        """Return the two bars, vertical, left of the x ``right`` and from ``y`` upwards, in mm on paper."""
-        items: list[Item] = []
-        for index in (0, 1):
-            items += self._draw_vertical_bar(index, right - _ROWS[index], y, _BAR)[0]
-        return items
-
-    def _steps(self) -> tuple[tuple[float, int], tuple[float, int]]:
-        """Return the length of each part in mm on paper and their number, for the cm and the inch bar."""
-        return (10.0, round(self.length / 10)), (MM_PER_INCH, self.inches)
-
-    def draw_single(self, index: int, right: float, y: float) -> tuple[list[Item], float]:
-        """Return one vertical bar left of the x ``right``, and the y above it where the next bar can start.
-
-        The bar with index 0 has centimetres, that with 1 inches. It starts at ``y``; all lengths are in mm on paper.
-        """
-        items, top = self._draw_vertical_bar(index, right - _CLOSE_ROWS[0], y, _THIN)
-        return items, top + measure(self.texts[index], SMALL) + 3.0
-
-    def _draw_vertical_bar(self, index: int, right: float, y: float, thick: float) -> tuple[list[Item], float]:
-        """Return one vertical bar with its label, and the y of its upper end.
-
-        Its right edge is at ``right``, and it starts at ``y``. All lengths, with ``thick``, are in mm on paper.
-        """
-        step, count = self._steps()[index]
-        top = y + step * count
-        items = _draw_bar([Rect(right - thick, y + step * part, thick, step) for part in range(count)])
-        return [*items, *line(self.texts[index], (right, top + 1.0), SMALL, angle=90)], top
-
-
-def _draw_bar(parts: list[Rect]) -> list[Item]:
-    """Return a striped bar of equal parts; a bar of ten parts, which is 10 cm long, has the mark for a bank card."""
-    return [*striped_bar(parts), *(_draw_card_mark(parts[0]) if len(parts) == 10 else ())]
-
-
-def striped_bar(parts: list[Rect]) -> list[Item]:
-    """Return a bar of alternating black and white parts, given as rectangles in mm on paper.
-
-    Its outline is exactly as long as the bar.
-    """
-    first, last = parts[0], parts[-1]
-    bar = Rect(first.x, first.y, last.right - first.x, last.top - first.y)
-    return [make_rectangle(bar, WHITE), make_rectangles(parts[::2], BLACK), make_frame(bar, BLACK, _HAIR)]
-
-
-def _draw_card_mark(bar: Rect) -> list[Item]:
-    """Return the mark at which a bank card ends that starts with a 10 cm bar: a line across the bar, and a small card.
-
-    ``bar`` is the first part of the bar. On a horizontal bar the mark is for the long side of the card, on a vertical
-    one for the short side.
-    """
-    is_vertical = bar.height > bar.width
-    end, thick = (CARD_SHORT, bar.width) if is_vertical else (CARD_LONG, bar.height)
-    is_black = end // 10 % 2 == 0
-    ink, ground = (WHITE, BLACK) if is_black else (BLACK, WHITE)
-    width, overhang = _CARD_LINE
-    gap, high = (share * thick for share in _CARD_SIGN)
-    long = high * (CARD_SHORT / CARD_LONG if is_vertical else CARD_LONG / CARD_SHORT)
-
-    def place(distance: float, offset: float, length: float, height: float) -> Rect:
-        """Return a rectangle by its distances along and across the bar from its start, and its sizes in mm."""
-        if is_vertical:
-            return Rect(bar.x + offset, bar.y + distance, height, length)
-        return Rect(bar.x + distance, bar.y + offset, length, height)
-
-    line_start = end - width / 2
-    card = place(line_start - gap - long, (thick - high) / 2, long, high)
-    stripe_y, stripe = (share * card.height for share in _CARD_STRIPE)
-    return [
-        make_rectangles([place(line_start, -overhang, width, overhang)], BLACK),
-        make_rectangles([place(line_start, 0.0, width, thick), card], ink),
-        make_rectangle((card.x, card.y + stripe_y, card.width, stripe), ground),
-    ]
-
-
-def draw_stacked_bars(right: float, y: float, top: float, words: Words) -> list[Item]:
-    """Return a 10 cm bar left of the line ``right``, and an inch bar above it.
-
-    The inch bar is the longest that ends below ``top``; it is left out if none does. The first bar starts at ``y``; all
-    lengths are in mm on paper.
-    """
-    long_bar = CheckBar(_LONG_BAR, words)
-    items, start = long_bar.draw_single(0, right, y)
-    others = (bar.draw_single(1, right, start) for bar in (long_bar, CheckBar(50.0, words)))
-    other = next((bar_items for bar_items, end in others if end - 2.0 <= top), [])
-    return [*items, *other]
-
-
-def check_bar(available_mm: float, words: Words) -> CheckBar:
-    """Return a check bar of 10 cm and 4 in, if it fits ``available_mm`` mm on paper with its labels.
-
-    Otherwise the bar has 5 cm and 2 in, whether that fits or not.
-    """
-    long_bar = CheckBar(_LONG_BAR, words)
-    return long_bar if long_bar.total_length <= available_mm else CheckBar(50.0, words)
 
 
 def _draw_crop_marks(printable: Rect, window: Rect) -> list[Item]:
@@ -464,7 +422,7 @@ def _draw_neighbour_names(lattice: Lattice, neighbours: dict[str, str]) -> list[
         position = (window.right - lattice.overlap - 1.0, window.y - _CLOSE_FOOT)
         items += line(f"↓ {neighbours['down']}", position, SMALL, anchor=Anchor.END)
     elif "down" in neighbours:
-        items += line(f"↓ {neighbours['down']}", (window.right, window.y - _ROWS[2]), SMALL, anchor=Anchor.END)
+        items += line(f"↓ {neighbours['down']}", (window.right, window.y - ROWS[2]), SMALL, anchor=Anchor.END)
     if "right" in neighbours and printable.right - window.right >= 3.0:
         position = (window.right + 2.6, window.y + window.height / 2)
         items += line(f"↓ {neighbours['right']}", position, SMALL, anchor=Anchor.MIDDLE, angle=90)

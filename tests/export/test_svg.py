@@ -4,21 +4,32 @@ from __future__ import annotations
 
 import math
 import re
+from contextlib import closing
 from xml.etree import ElementTree
 
+import pypdfium2
 import pytest
+from msgspec.structs import replace
 from sample_board import board
+from shapely import box
 
+from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, Text
 from printkit.drawing.canvas.plain import make_rectangle
+from printkit.drawing.canvas.style import find as find_style
+from printkit.drawing.lettering.glyphs import units_per_em
 from printkit.drawing.lettering.typefaces import advances
-from printkit.export import svg
-from printkit.export.svg import outline, units_per_em
+from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.text.drafter import Drafter
+from printkit.export import pdf, svg
+from printkit.export.svg import outline
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, document_of, find_sheet
 from printkit.page.tiling import tile_drawing
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.features import Going, Hill, Kind
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -121,3 +132,14 @@ def test_letters_on_a_curve_stand_where_they_were_set_with_a_place_for_the_space
     bare = tuple(place for place, letter in zip(glyphs, content, strict=True) if letter != " ")
     text = Text(content=content, at=(0, 0), size_pt=20.0, ink=black, font=Font.ROMAN, glyphs=bare)
     assert [(x, y) for *_, x, y in placed_letters(text)] == [(100 * x, 100 * y) for x, y, _ in shown]
+
+
+def test_an_apostrophe_is_typographic_in_pdf_and_svg_and_straight_in_the_record():
+    hill = Hill(id="z1", kind=Kind.HILL, contours=(box(120, 120, 480, 480),), going=Going(0, "good"))
+    scale = GroundScale(pace=0.254, base_width=40.0)
+    field = Battlefield(board=Board(600.0, 600.0, scale), features=(replace(hill, name="Keller's Hill"),))
+    made = board_drawing(field, Drafter.map(find_style("ink-saver"), Words(("en",)), Jitter(3)), numbers=False)
+    assert field.features[0].name == "Keller's Hill"
+    assert 'aria-label="Keller’s Hill"' in one_page(made)
+    with closing(pypdfium2.PdfDocument(pdf.data(document_of(made)))) as file:
+        assert "Keller’s Hill" in file[0].get_textpage().get_text_range()

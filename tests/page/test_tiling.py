@@ -15,8 +15,9 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Rect, Stroke, Text
 from printkit.drawing.canvas.plain import WHITE, make_frame, make_rectangle
 from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
+from printkit.page.check_bars import CheckBar
 from printkit.page.lattice import BAND, NARROW, fit_lattice
-from printkit.page.marks import CheckBar, Imprint, common_marks, tile_marks, visible_part
+from printkit.page.marks import Imprint, common_marks, tile_marks, visible_part
 from printkit.page.sheet import Sheet, find_sheet
 from printkit.page.tiling import LEAST, FewerSheets, Tiling, find_cheapest_change, is_visible, tile_drawing
 

@@ -131,7 +131,7 @@ def loose(text: str) -> str:
 
 
 def texts_of(files: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return what stands on each page of each document."""
+    """Return what stands on each page of each document, with the straight apostrophes of words and records."""
     found = {}
     for name, made in files.items():
         if isinstance(made, Document):
@@ -141,7 +141,9 @@ def texts_of(files: Mapping[str, Any]) -> dict[str, list[str]]:
                     for placement in page.placements
                     for _, item in placement.drawing.items()
                     if isinstance(item, Text)
-                ).casefold()
+                )
+                .casefold()
+                .replace("’", "'")
                 for page in made.pages
             ]
     return found

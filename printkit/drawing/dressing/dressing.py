@@ -315,7 +315,6 @@ def _build_furrows(parcel: Parcel, pitch: float, stream: Stream) -> NDArray[np.o
     return np.asarray(shapely.linestrings(rows))
 
 
-_FROM_LABEL: Final = 2.2
 _MEADOW: Final = (0.15, 0.13, 0.10)
 
 # Alpha of each band of the sward, by ink token.
@@ -334,7 +333,6 @@ _TOWARDS: Final = 0.62
 _TOWARDS_PALE: Final = 0.1
 _DASH: Final = (3.6, 1.5, 2.2, 1.8)
 _STAGGER: Final = 2.1
-_UNDER_LABEL: Final = 2.8
 
 # Scale of bushes that are drawn as outlines.
 _OUTLINED: Final = 0.8
@@ -426,7 +424,7 @@ def draw_dressing(
         road_area: area in printed mm that the borders of lanes avoid, for example roads.
         context: style and scale; the dressing avoids its ``clear`` ground.
     """
-    clear = context.clear.buffer(context.size(_FROM_LABEL)) if not context.clear.is_empty else context.clear
+    clear = context.clear
     if context.style.washes:
         if shapes.grass:
             yield from _draw_washes(shapes.sward, shapes.grass, repeat(_SWARD[shapes.grass]), board, context)
@@ -499,7 +497,7 @@ def lane_ink(style: Style) -> Ink:
 
 
 def _draw_bushes(shapes: DressingShapes, clear: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Yield (layer, item) pairs of the bushes that are not near the labels in ``clear``, an area in printed mm.
+    """Yield (layer, item) pairs of the bushes that do not touch the labels in ``clear``, an area in printed mm.
 
     ``shapes`` are in mm of the board. The look of a bush does not depend on the labels.
     """
@@ -508,9 +506,10 @@ def _draw_bushes(shapes: DressingShapes, clear: BaseGeometry, context: SymbolCon
     shapely.prepare(clear)
     places = shapes.bushes[:, :2] * context.scale
     size = context.size(1.0) * (1.0 if context.style.washes else _OUTLINED)
-    bushes = grown(places, (shapes.bushes[:, 2] * size).tolist(), "bush", context.stream("draw/dressing/look"))
+    radii = shapes.bushes[:, 2] * size
+    bushes = grown(places, radii.tolist(), "bush", context.stream("draw/dressing/look"))
     # Grow all bushes before removing those under labels, so that labels do not change how a bush looks.
-    label_flags = shapely.dwithin(clear, shapely.points(places), context.size(_UNDER_LABEL))
+    label_flags = shapely.dwithin(clear, shapely.points(places), radii)
     yield from standing(
         [bush for bush, is_hidden in zip(bushes, label_flags, strict=True) if not is_hidden], context, LayerName.GRASS
     )

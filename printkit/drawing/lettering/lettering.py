@@ -43,6 +43,8 @@ _COMPANION: Final = {
     Font.SMALL_ITALIC: Font.FIGURES_ITALIC,
     Font.SMALL_CAPITALS: Font.FIGURES,
 }
+# A straight apostrophe after a letter, as in Keller's and HARTS'; feet after figures keep theirs.
+_APOSTROPHE: Final = re.compile(r"(?<=[^\W\d_])'")
 _FIGURES: Final = re.compile(r"[+\-−±×≤≥<>=]?\d+(?:[.,:/×–−-]\d+)*%?")
 
 
@@ -133,12 +135,13 @@ def scaled_size(size_pt: float, font: Font, symbol_scale: float) -> float:
 
 @cache
 def clean_text(text: str) -> str:
-    """Return the text in Unicode NFC, on one line, without control characters.
+    """Return the text as it is set: in Unicode NFC, on one line, without control characters.
 
-    Any white space becomes one space, and none is left at the ends.
+    Any white space becomes one space, and none is left at the ends. An apostrophe after a letter becomes U+2019.
     """
     normal_form = " ".join(unicodedata.normalize("NFC", text).split())
-    return "".join(letter for letter in normal_form if unicodedata.category(letter)[0] != "C")
+    letters = "".join(letter for letter in normal_form if unicodedata.category(letter)[0] != "C")
+    return _APOSTROPHE.sub("’", letters) if "'" in letters else letters
 
 
 @cache

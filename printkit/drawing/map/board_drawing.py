@@ -117,6 +117,7 @@ def board_drawing(
     drafter: Drafter,
     *,
     numbers: bool = True,
+    names: bool = True,
     zones: bool = True,
     deployment: bool = True,
     grid: bool = True,
@@ -135,6 +136,7 @@ def board_drawing(
         field=field,
         drafter=drafter,
         numbers=numbers,
+        names=names,
         zones=zones,
         deployment=deployment,
         grid=grid,
@@ -151,6 +153,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
         field: the battlefield in mm of the board.
         drafter: style, scale, random variation, and words for crossings.
         numbers: show the key number of each feature. A board with a grid does not show them.
+        names: show the names of features and the destinations of roads. A crossing without its name shows its kind.
         zones: show crosses and pale numbers for zones, and lines between quarters.
         deployment: show the deployment lines of the sides.
         grid: show the lines, dots and numbers of cells.
@@ -165,6 +168,7 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
     field: Battlefield
     drafter: Drafter
     numbers: bool = True
+    names: bool = True
     zones: bool = True
     deployment: bool = True
     grid: bool = True
@@ -228,12 +232,15 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
     def labels(self) -> Labels:
         """Return the labels in printed mm; names grow on large boards."""
         growth = math.pow(grown_by(self.field, self.drafter.context.scale), _NAMES_GROW)
+        field = self._wide
+        if not self.names:
+            field = replace(field, features=tuple(replace(feature, name="") for feature in field.features))
         return labels(
-            self._wide,
+            field,
             replace(self.drafter, context=self._cell_context, growth=growth),
             numbers=self.numbers and self.field.grid is None,
             kept_free=self._mark_ground,
-            period=self.period,
+            period=self.period if self.names else NO_NAMES,
             seams=self.seams,
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from itertools import product
 from typing import Final, assert_never
 
@@ -14,10 +15,12 @@ from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import exact_math
-from printkit.drawing.canvas.items import Anchor, Font, Item, LayeredItems, LayerName, Text
+from printkit.drawing.canvas.items import Anchor, Font, Item, LayeredItems, LayerName, Path, Text
 from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, outline, resampled
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
+from printkit.drawing.lettering.extent import PER_MM, path_extent
+from printkit.drawing.lettering.glyphs import letters_area
 from printkit.drawing.lettering.label_space import (
     LabelSpace,
     boxes_at,
@@ -55,6 +58,10 @@ _RISE: Final = 0.07
 _SHARES: Final = (1.0, 0.9, 0.8)
 _MOST_TILT: Final = 12.0
 _MOST_CLEARED: Final = 0.22
+# Least shorter side, in mm of the board, of an area with its name inside.
+_LEAST_ROOM: Final = 55.0
+# Width in mm of the stroke under the letters of a name: 0.9 mm on each side of a letter.
+_HALO: Final = 1.8
 _CROWN: Final = 12.0
 # Minimum distance in mm of a name in a closed wood from the outline.
 _EDGE_ROW: Final = 10.5
@@ -78,12 +85,14 @@ _CUT_MARGIN: Final = 10.5
 def place_area_name(feature: Area | Hill, drafter: Drafter, label_space: LabelSpace) -> tuple[Text, ...]:
     """Return the name of an area: inside it if it fits, otherwise beside it, otherwise an empty tuple.
 
-    The space of a placed name is reserved. The key has the names that do not fit.
+    A name inside a small area would hide it, so it is beside it. The space of a placed name is reserved. The key has
+    the names that do not fit.
     """
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     style = _area_style(feature, drafter)
     text = feature.name.upper() if feature.kind in _CAPITALS else feature.name
     grounds = [ground] if ground is feature.outline else [ground, feature.outline]
+    grounds = [part for part in grounds if _shorter_side(part) >= _LEAST_ROOM * drafter.context.scale]
     if feature.kind not in BUILT:
         is_arched = feature.kind in _ARCHED
         # A name replaces tree crowns. Enough crowns must remain for the wood to be visible.
@@ -114,6 +123,12 @@ def place_area_name(feature: Area | Hill, drafter: Drafter, label_space: LabelSp
     return ()
 
 
+def _shorter_side(ground: BaseGeometry) -> float:
+    """Return the shorter side of the smallest rectangle round an area, in its unit."""
+    corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(ground))
+    return float(np.hypot(*np.diff(corners[:3], axis=0).T).min())
+
+
 def _area_style(feature: Area | Hill, drafter: Drafter) -> TypeStyle:
     """Return the type style of the name of an area, by its kind.
 
@@ -135,7 +150,7 @@ def _area_style(feature: Area | Hill, drafter: Drafter) -> TypeStyle:
         case _:
             style = drafter.type_style(Font.ITALIC, size_pt, track=0.6 + 0.06 * (size_pt - 13))
     ground = feature.cover if isinstance(feature, Hill) and feature.cover else feature.kind
-    return style.with_halo(drafter.halo(KIND_ROWS[ground].halo, 2.0 if ground in _GREAT_WOODS else 1.5))
+    return style.with_halo(drafter.halo(KIND_ROWS[ground].halo, _HALO))
 
 
 def _place_inside(
@@ -278,7 +293,8 @@ _DISC_DISTANCES: Final = (2.0, 3.5, 5.0, 7.0)
 _NUMBER_PT: Final = 9.5
 _WORD_PT: Final = 13.0
 _FROM_EDGE: Final = 3.0
-_CLEARANCE: Final = 0.8
+# Distance in mm that stamped symbols keep from the letters of a label, and from a disc.
+_CLEARANCE: Final = 1.2
 # Tolerance in mm at 1:1 for simplifying an outline before the search for places of its name.
 _TOLERANCE: Final = 0.1
 
@@ -286,7 +302,7 @@ _NAMED_FIRST: Final = (Kind.BUA, Kind.HILL, Kind.LAKE, Kind.RIVER, Kind.STREAM, 
 
 
 class Labels(Struct, frozen=True):
-    """The items of all labels, and the area that stamped symbols keep clear, in printed mm."""
+    """The items of all labels, and the area round their letters that stamped symbols keep clear, in printed mm."""
 
     items: tuple[tuple[LayerName, Item], ...]
     clear: BaseGeometry
@@ -363,7 +379,18 @@ def labels(
                     LayerName.NUMBER, draw_disc(number, _place_disc(feature, number, drafter, label_space), drafter)
                 )
             )
-    return Labels(tuple(items), joined_ground(label_space.label_boxes).buffer(drafter.size(_CLEARANCE), quad_segs=4))
+    return Labels(tuple(items), _clear_area(items, drafter))
+
+
+def _clear_area(items: Iterable[tuple[LayerName, Item]], drafter: Drafter) -> BaseGeometry:
+    """Return the area round the letters of names and words and round the discs of numbers, in printed mm."""
+    reach = drafter.size(_CLEARANCE)
+    texts = [item for layer, item in items if layer is LayerName.LABEL and isinstance(item, Text)]
+    discs = [item for layer, item in items if layer is LayerName.NUMBER and isinstance(item, Path) and item.fill]
+    middles = [np.reshape(path_extent(disc), (2, 2)).mean(axis=0) / PER_MM for disc in discs]
+    return joined_ground(
+        [letters_area(texts, reach), *circles(np.reshape(middles, (-1, 2)), disc_radius(drafter) + reach)]
+    )
 
 
 def disc_radius(drafter: Drafter) -> float:
@@ -518,7 +545,7 @@ def _place_crossing_label(
         word = drafter.words(f"kind.{crossing.kind}")
     if not word and number is None:
         return
-    style = drafter.type_style(Font.ROMAN, _WORD_PT, track=0.5).with_halo(drafter.halo("halo", 1.3))
+    style = drafter.type_style(Font.ROMAN, _WORD_PT, track=0.5).with_halo(drafter.halo("halo", _HALO))
     radius = disc_radius(drafter) if number is not None else 0.0
     lead = 2 * radius + (drafter.size(1.6) if number is not None else 0.0)
     span = lead + measure(word, style)

@@ -24,7 +24,7 @@ from printkit.recipes.prints.map_key import KeyKind
 from printkit.terrain.field.record import Record
 
 # The parts of a map that ``--hide`` can leave out.
-SHOWN: Final = ("numbers", "zones", "deployment", "grid")
+SHOWN: Final = ("numbers", "names", "zones", "deployment", "grid")
 
 
 # The scale that fits a map to one sheet, and the form of any other scale.

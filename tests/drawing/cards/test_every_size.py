@@ -19,6 +19,7 @@ from printkit.drawing.cards import text_card
 from printkit.drawing.cards.faces import CardFace, faces
 from printkit.drawing.cards.layouts import find_size
 from printkit.drawing.cards.long_text import has_clash
+from printkit.drawing.lettering.lettering import clean_text
 from printkit.kit import registry
 from printkit.kit.plugin import load
 from printkit.kit.registry import BUILT_IN, plugin
@@ -78,7 +79,7 @@ def _unsaid(deck: Deck, made: Sequence[CardFace]) -> set[str]:
                 told.append(block.text)
             case ScoreTable() | Table():
                 told += [cell for row in block.rows for cell in row]
-    words = {word for text in told for word in text.replace("*", " ").split()}
+    words = {word for text in told for word in clean_text(text).replace("*", " ").split()}
     return {word for word in words if not all(bit in whole for bit in word.casefold().split("-"))}
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import shapely
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, box
+from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.words import find_words
-from printkit.drawing.canvas.items import Font, LayerName, Rect, Stamp, Text
+from printkit.drawing.canvas.items import Font, LayerName, Path, Rect, Stamp, Text
 from printkit.drawing.canvas.style import find as find_style
-from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.lettering.extent import PER_MM, extents
+from printkit.drawing.lettering.glyphs import letters_area
+from printkit.drawing.map.board_drawing import board_drawing, scaled
 from printkit.drawing.map.labels import labels
 from printkit.drawing.text.drafter import Drafter
 from printkit.page.sheet import Sheet
@@ -46,13 +50,10 @@ def _texts(field: Battlefield) -> list[Text]:
 def test_the_name_of_a_town_stands_close_to_it(seed: int, wide: float, deep: float, name: str) -> None:
     outline = shapely.affinity.translate(draw_plot_outline(wide, deep, Stream(f"town/{seed}")), 200, 200)
     field = _field(Kind.BUA, outline, name)
-    named = labels(field, _drafter(), numbers=False)
     assert _texts(field)
-    # What stays clear is the box of the name and 4.8 mm about it.
     # The name keeps its distance from the outline without bends of less than a tenth of a millimetre.
-    gap = named.clear.buffer(-4.7, join_style="mitre").distance(shapely.simplify(outline, _drafter().size(0.1)))
+    gap = letters_area(_texts(field), 0.0).envelope.distance(shapely.simplify(outline, _drafter().size(0.1)))
     assert 1.5 <= gap <= 6.2
-    assert not named.clear.buffer(-4.7, join_style="mitre").intersects(outline)
 
 
 @pytest.mark.parametrize("name", ["Elm", "Wolves' Wood", "The Forest of Arden"])
@@ -60,10 +61,9 @@ def test_the_name_of_a_town_stands_close_to_it(seed: int, wide: float, deep: flo
 def test_no_name_stands_in_the_edge_row_of_a_closed_wood(name: str, side: float) -> None:
     outline = box(200 - side / 2, 200 - side / 2, 200 + side / 2, 200 + side / 2).buffer(-12).buffer(12)
     field = _field(Kind.HEAVY_WOODS, outline, name)
-    named = labels(field, _drafter(), numbers=False)
     row = outline.difference(outline.buffer(-10.0))
-    within = outline.contains(named.clear)
-    assert not named.clear.buffer(-2.7 if within else -4.7, join_style="mitre").intersects(row)
+    assert _texts(field)
+    assert not letters_area(_texts(field), 1.0).intersects(row)
 
 
 def test_the_edge_row_of_a_wood_is_closed_where_crowns_give_way_to_names() -> None:
@@ -212,3 +212,50 @@ def test_a_crossing_has_its_word_at_rivers_elsewhere_its_name_alone_and_nothing_
     assert [text.content for text in _texts(field)] == told
     wood = Area(id="z", kind=Kind.FOREST, outline=box(0, 0, 400, 400), going=_BAD)
     assert not _texts(field.add(wood))
+
+
+@pytest.mark.parametrize("kind", [Kind.ROCKS, Kind.LIGHT_WOODS, Kind.LAKE, Kind.MARSH])
+@pytest.mark.parametrize("scale", [1.0, 0.3])
+@pytest.mark.parametrize(("side", "is_inside"), [(40.0, False), (54.0, False), (56.0, True), (90.0, True)])
+def test_the_name_of_a_small_area_is_beside_it(kind: Kind, scale: float, side: float, is_inside: bool) -> None:
+    ground = box(110, 200, 290, 200 + side)
+    field = scaled(_field(kind, ground, "Elm"), scale)
+    drafter = Drafter.map(find_style("campaign"), find_words("en"), Jitter(3), scale=scale)
+    texts = [item for _, item in labels(field, drafter, numbers=False).items if isinstance(item, Text)]
+    assert [text.content for text in texts] == ["Elm"]
+    name, outline = letters_area(texts, 0.0), shapely.affinity.scale(ground, scale, scale, origin=(0, 0))
+    assert outline.contains(name) if is_inside else not outline.intersects(name)
+
+
+# --- Symbols round a name ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [Kind.ROCKS, Kind.ROUGH_GROUND, Kind.MARSH, Kind.LIGHT_WOODS, Kind.SCRUB])
+def test_symbols_give_way_to_the_letters_of_a_name_and_not_to_its_box(kind: Kind) -> None:
+    outline = box(60, 60, 340, 340).buffer(-30).buffer(30)
+    named = _field(kind, outline, "Keller's Lower Elms")
+    nameless = replace(named, features=tuple(replace(feature, name="") for feature in named.features))
+
+    def symbols(field: Battlefield) -> BaseGeometry:
+        """Return the lines and stamps of the symbol, without shadows and tints."""
+        drawing = board_drawing(field, _drafter(), numbers=False, zones=False)
+        layers = (LayerName.GROUND_PATTERN, LayerName.CROWN)
+        shapes: list[BaseGeometry] = []
+        for item in (item for layer, item in drawing.items() if layer.name in layers):
+            if isinstance(item, Path) and (item.fill is None or item.fill.alpha == 1):
+                lines = [np.reshape(run.points, (-1, 2)) / PER_MM for run in item.runs]
+                shapes += [LineString(line) for line in lines if len(line) > 1]
+            elif isinstance(item, Stamp):
+                for left, low, right, high in extents(item):
+                    middle = Point((left + right) / 2 / PER_MM, (low + high) / 2 / PER_MM)
+                    shapes.append(middle.buffer(0.85 * (right - left) / 2 / PER_MM))
+        return shapely.union_all(shapes)
+
+    texts = _texts(named)
+    assert texts
+    box_around = letters_area(texts, 0.0).minimum_rotated_rectangle.buffer(2.0, join_style="mitre")
+    beside = box_around - letters_area(texts, 1.25)
+    drawn, usual = symbols(named), symbols(nameless)
+    assert not drawn.intersects(letters_area(texts, 0.85))
+    assert usual.intersects(letters_area(texts, 0.85))
+    assert drawn.intersection(beside).length > 0.05 * usual.intersection(beside).length

@@ -103,6 +103,17 @@ def test_what_is_switched_off_is_not_there() -> None:
     assert {layer.name for layer in bare.layers} & asked == {LayerName.LABEL}
 
 
+def test_hidden_names_leave_the_words_of_crossings_and_the_numbers() -> None:
+    nameless = drawn(scale=0.25, names=False)
+    found = {
+        layer.name: {item.content for item in layer.items if isinstance(item, Text)}
+        for layer in nameless.layers
+        if layer.name in (LayerName.LABEL, LayerName.NUMBER)
+    }
+    assert found[LayerName.LABEL] == {"Bridge"}
+    assert found[LayerName.NUMBER] == {str(number) for number in range(1, len(country().features) + 1)}
+
+
 @pytest.mark.clause("BR-G61")
 @pytest.mark.parametrize(("language", "word"), [("en", "Bridge"), ("es", "Puente"), ("en+es", "Bridge · Puente")])
 def test_a_crossing_bears_its_word(language: str, word: str) -> None:

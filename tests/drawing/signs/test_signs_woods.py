@@ -113,8 +113,8 @@ def test_crowns_come_up_to_a_label_but_not_under_its_letters() -> None:
         label = box(place - 20, 95, place + 20, 105)
         named = _trees(_drawn(Kind.LIGHT_WOODS, clear=label))
         assert {(x, y) for x, y, _ in named} <= bare
-        assert not any(label.buffer(-1.8).intersects(Point(x, y).buffer(0.95 * size)) for x, y, size in named)
-        near += sum(label.intersects(Point(x, y).buffer(size)) for x, y, size in named)
+        assert not any(label.intersects(Point(x, y).buffer(0.99 * size)) for x, y, size in named)
+        near += sum(label.intersects(Point(x, y).buffer(1.01 * size)) for x, y, size in named)
     assert near >= 6
 
 

@@ -106,6 +106,23 @@ def test_a_letter_that_the_face_lacks_comes_from_its_companion_and_one_that_no_f
         line("漢", (0, 0), hand())
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Keller's Hill", "Keller’s Hill"),
+        ("HARTS' WOOD", "HARTS’ WOOD"),
+        ("Peñas d'Élan", "Peñas d’Élan"),
+        ("Boar’s Hill", "Boar’s Hill"),
+        ("a table of 6' x 4'", "a table of 6' x 4'"),
+    ],
+)
+def test_an_apostrophe_after_a_letter_is_set_as_one_and_feet_keep_theirs(text: str, expected: str) -> None:
+    assert "".join(made.content for made in line(text, (0, 0), hand())) == expected
+    assert "".join(made.content for made in set_along_curve(text, np.eye(2) * 90, hand())) == expected
+    assert width(text, Font.ROMAN, 12) == width(expected, Font.ROMAN, 12)
+    assert all("’" in advances(font).shares for font in Font)
+
+
 def test_pieces_of_a_line_stand_side_by_side_and_a_turned_line_runs_upwards() -> None:
     made = line("seed 1066 x", (10, 20), hand(track=0.2))
     assert [text.content for text in made] == ["seed ", "1066", " x"]
@@ -183,7 +200,7 @@ def test_type_never_shrinks_below_its_floor(font: Font) -> None:
 
 
 NAMES = (
-    *("Arroyo de la Zarza", "River Mosa", "Rock Brook", "Camino de los Olmos", "Widow Bishop's Creek"),
+    *("Arroyo de la Zarza", "River Mosa", "Rock Brook", "Camino de los Olmos", "Widow Bishop’s Creek"),
     *("The Long Water", "Río Seco de San Juan", "Mill Lane", "Old Post Road", "Fossa Nova ad Aquas"),
 )
 HAND = TypeStyle(font=Font.ITALIC, size_pt=17.0, ink=Ink(0, 0, 0), track=1.6)

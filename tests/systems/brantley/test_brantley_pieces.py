@@ -94,7 +94,7 @@ def test_the_back_of_a_zone_tells_its_number_and_bearing_alone() -> None:
     for number in (1, 17):
         text = text_of(replace(document, pages=(document.pages[number],)))
         assert str((number + 1) // 2) in text
-        assert "Player A's edge" in text
+        assert "Player A’s edge" in text
         assert "Hare Hill" not in text
         # The back itself says that its ground is hidden, as every card does.
         assert told(text) <= {"ground"}

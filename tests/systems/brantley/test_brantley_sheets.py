@@ -196,7 +196,7 @@ def test_the_form_has_eight_turns_a_sketch_and_the_dice_in_their_order() -> None
     parts = ["First to place", "Hills, zone by zone", "Rivers", "Roads", "Crossings", "Deployment order"]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
-    assert all(part in text for part in ("Turn", "Player", "Zone", "Card", "slope", "woods", "Player A's edge"))
+    assert all(part in text for part in ("Turn", "Player", "Zone", "Card", "slope", "woods", "Player A’s edge"))
     squares = sized(strokes(build_form_document(order(), rules())), 8.6, 8.6)
     # A roll-off has three boxes a player: the first throw, and two more for equal scores.
     assert len(squares) == 6 + 18 + 2 * (1 + 6) + 6 + 6
@@ -239,9 +239,9 @@ def test_a_hand_says_whose_it_is_what_each_card_becomes_and_has_a_log_and_a_map(
         assert part in inside
     assert told(cover) == set()
     rows = " ".join(inside.split())
-    assert rows.index("Player A's edge") < rows.index("Player B's edge")
+    assert rows.index("Player A’s edge") < rows.index("Player B’s edge")
     own = " ".join(texts(data(hand_of("A")))[1].split())
-    assert own.index("Player B's edge") < own.index("Player A's edge")
+    assert own.index("Player B’s edge") < own.index("Player A’s edge")
 
 
 @pytest.mark.clause("BR-A05", "BR-A06", "BR-M12")

@@ -14,6 +14,7 @@ from typing import ClassVar, Final, TypeAlias
 import numpy as np
 import shapely
 from msgspec import Struct, field
+from numpy.typing import NDArray
 from shapely import LineString, Point, affinity
 from shapely.geometry.base import BaseGeometry
 
@@ -86,6 +87,8 @@ class Motif(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_f
     """
 
     is_lower: ClassVar[bool] = False
+    # Height of its middle above its foot, and distance that the middle keeps from labels, in mm at 1:1.
+    label_distances: ClassVar[tuple[float, float]] = (0.0, 0.0)
     spacing: float = 0.0
     from_edge: float = 0.0
     margin: float = 0.0
@@ -107,7 +110,15 @@ class Motif(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_f
         area, size = ground.shrink(self.from_edge), ground.context.size
         if self.height:
             area = shapely.intersection(area, affinity.translate(ground.shape, 0.0, -size(self.height)))
-        return poisson_points(area, size(self.spacing), stream, avoid=ground.blocked_area(self.margin))
+        places = poisson_points(area, size(self.spacing), stream, avoid=ground.blocked_area(self.margin))
+        up, reach = self.label_distances
+        return places[~is_near_label(places + np.array((0.0, size(up))), size(reach), ground.context)]
+
+
+def is_near_label(places: Line, reach: float, context: SymbolContext) -> NDArray[np.bool_]:
+    """Return for each place (n x 2) whether it is within ``reach`` of the clear ground of labels, all in printed mm."""
+    shapely.prepare(context.clear)
+    return np.asarray(shapely.dwithin(context.clear, shapely.points(places), reach))
 
 
 class Stipple(Motif, frozen=True, kw_only=True, tag="stipple"):
@@ -212,6 +223,7 @@ class DeadTrees(Motif, frozen=True, kw_only=True, tag="dead_trees"):
         clear: mm at 1:1 around a trunk without other plants.
     """
 
+    label_distances = (3.2, 3.2)
     clear: float
 
     def make_items(self, ground: CoverGround) -> Iterator[Item]:
@@ -253,6 +265,7 @@ class WaterTufts(Motif, frozen=True, kw_only=True, tag="water_tufts"):
         reeds: share of the places that have reeds, 0 to 1.
     """
 
+    label_distances = (1.7, 2.5)
     reeds: float = 0.0
 
     def make_items(self, ground: CoverGround) -> Iterator[Item]:
@@ -271,6 +284,8 @@ class WaterTufts(Motif, frozen=True, kw_only=True, tag="water_tufts"):
 
 class BogTufts(Motif, frozen=True, tag="bog_tufts"):
     """Small tufts, each over two or three short strokes."""
+
+    label_distances = (0.7, 2.4)
 
     def make_items(self, ground: CoverGround) -> Iterator[Item]:
         """Yield the strokes, then the blades, in printed mm."""

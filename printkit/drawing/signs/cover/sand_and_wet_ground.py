@@ -50,7 +50,7 @@ class Pools(Motif, frozen=True, kw_only=True, tag="pools"):
         """Yield the water, its edge and one waterline, in printed mm."""
         context, stream = ground.context, ground.stream("pools")
         pools: list[BaseGeometry] = []
-        inner = ground.shrink(1.5)
+        inner = shapely.difference(ground.shrink(1.5), context.clear)
         shapely.prepare(inner)
         for x, y in self.scatter(ground, stream):
             wide, high = context.size(stream.between(*self.long)), context.size(stream.between(*self.broad))

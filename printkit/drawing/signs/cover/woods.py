@@ -70,9 +70,7 @@ _COVERED: Final = 0.98
 _UNDERSTOREY: Final = (0.55, 0.68)
 _UNDERSTOREY_SPACING: Final = 0.8
 _SNAG_SIZE: Final = (0.66, 0.84)
-_LABEL_ROOM: Final = 0.8
-# A crown of an open wood may overlap a label's clear area by this many mm at 1:1, up to the halo.
-_HALO: Final = 1.6
+_LABEL_ROOM: Final = 1.0
 
 _LARGEST: Final = 1.2  # Greatest crown radius, as a share of the radius of a circle with the wood's area
 
@@ -306,16 +304,15 @@ def _find_opening_rows(row: Line, area: BaseGeometry, radius: float) -> NDArray[
 def _fit_to_labels(tree_list: list[Tree], context: SymbolContext) -> list[Tree]:
     """Return the trees that stay clear of labels, in their order; sizes are in printed mm.
 
-    A tree near a label may touch its halo, and is reduced to a bush if it is too large.
+    A tree near a label is reduced to a bush if it is too large.
     """
     if not tree_list or context.clear.is_empty:
         return tree_list
     gaps = shapely.distance(context.clear, shapely.points([(tree.x, tree.y) for tree in tree_list])).tolist()
     fitted_trees: list[Tree] = []
     for tree, gap in zip(tree_list, gaps, strict=True):
-        reach = gap + context.size(_HALO) if gap > 0 else 0.0
-        if reach >= _BUSH[1] * tree.radius:
-            fitted_trees.append(tree if reach >= tree.radius else replace(tree, radius=reach))
+        if gap >= _BUSH[1] * tree.radius:
+            fitted_trees.append(tree if gap >= tree.radius else replace(tree, radius=gap))
     return fitted_trees
 
 

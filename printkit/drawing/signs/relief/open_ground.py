@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import shapely
 from msgspec import Struct, convert
-from shapely import LineString
+from shapely import LineString, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -48,7 +48,9 @@ _TUFT_LINE: Final = 0.32
 _TUFT_INK: Final = 0.80
 _DOT_INK: Final = 0.64
 _FROM_BOARD_EDGE: Final = 6.0
-_FROM_LABEL: Final = 1.0
+# Height of the middle of a tuft above its foot, and distance that the middle keeps from labels, in mm at 1:1.
+_TUFT_MIDDLE: Final = 1.2
+_FROM_LABEL: Final = 1.5
 
 _DRIFT_SPACING: Final = 9.5
 _DRIFT_WAVES: Final = (150.0, 52.0)
@@ -78,7 +80,10 @@ def ground(board: BaseGeometry, context: SymbolContext, free: BaseGeometry, *, d
     yield from _draw_mottle(board, context)
     area = shapely.intersection(free, board.buffer(-context.size(_FROM_BOARD_EDGE), join_style="mitre"))
     draw_tufts = _draw_drifts if drifts else _draw_grass
-    yield from draw_tufts(shapely.difference(area, context.clear.buffer(context.size(_FROM_LABEL))), context)
+    tufted_labels = affinity.translate(
+        context.clear.buffer(context.size(_FROM_LABEL), quad_segs=2), 0.0, -context.size(_TUFT_MIDDLE)
+    )
+    yield from draw_tufts(shapely.difference(area, tufted_labels), context)
 
 
 def _draw_mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
@@ -192,7 +197,7 @@ class Scarps(Motif, frozen=True, tag="scarps"):
         arcs: list[Line] = []
         strokes: list[tuple[Line, float, float]] = []
         flat = np.array([1.0, 0.8])
-        inside = ground.shrink(0.6)
+        inside = shapely.difference(ground.shrink(0.6), context.clear)
         shapely.prepare(inside)
         for middle in self.scatter(ground, stream):
             start, span = stream.between(0, 2 * np.pi), stream.between(1.5, 2.4)
@@ -231,12 +236,17 @@ class ScatteredStones(Motif, frozen=True, kw_only=True, tag="stones"):
             for x, y in self.scatter(ground, stream).tolist()
             if stream.draw_unit() < self.share
         ]
+        hulls = hulls_of(placed_stones)
+        is_free = ~shapely.intersects(context.clear, hulls)
+        placed_stones = [stone for stone, fits in zip(placed_stones, is_free, strict=True) if fits]
         ground.stamps += hulls_of(placed_stones).tolist()
         yield from draw_stones(placed_stones, context)
 
 
 class Tussocks(Motif, frozen=True, tag="tussocks"):
     """Tussocks of grass with a ground line each."""
+
+    label_distances = (0.9, 1.7)
 
     def make_items(self, ground: CoverGround) -> Iterator[Item]:
         """Yield the blades, then the ground lines, in printed mm."""
