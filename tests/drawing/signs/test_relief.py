@@ -29,7 +29,7 @@ from printkit.drawing.signs.relief.hachures import (
     make_hachures,
     prepare_slope,
 )
-from printkit.drawing.signs.relief.landforms import extend_past_board, smooth_ring
+from printkit.drawing.signs.relief.landforms import extend_past_board, join_hills, smooth_ring
 from printkit.drawing.signs.relief.relief import find_form_lines, hill
 from printkit.drawing.signs.relief.relief_field import Relief
 from printkit.drawing.signs.relief.spine_strokes import find_crest_lines, make_spine_strokes
@@ -217,12 +217,12 @@ def test_a_crest_fades_out_over_twelve_millimetres_and_one_as_long_as_anybody_se
     rising = np.count_nonzero((share > 0.01) & (share < 0.99)) * step / 2
     assert (share.min(), share.max()) == (0, 1)
     assert rising == pytest.approx(12, abs=2.5)
-    assert compute_crest_widths(_slopes(_hill(_OUTER, steep=(0, 1)))[0], context()).min() == 1
+    assert compute_crest_widths(_slopes(_hill(oval(60, 60, 44, 38), steep=(0, 1)))[0], context()).min() == 1
     assert compute_crest_widths(_slopes(_hill(_OUTER))[0], context()).max() == 0
     steepness = np.repeat([0.0, 1.0, 0.0], 10_000)
     level = replace(slope.level, steepness=steepness, bare=np.zeros(len(steepness), dtype=bool))
     tracemalloc.start()
-    share = compute_crest_widths(replace(slope, level=level), context())
+    share = compute_crest_widths(replace(slope, level=level, largeness=0.0), context())
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 20_000_000
@@ -232,14 +232,40 @@ def test_a_crest_fades_out_over_twelve_millimetres_and_one_as_long_as_anybody_se
 
 
 def test_the_crest_of_a_nose_is_round_and_no_spike() -> None:
-    nosed = oval(150, 150, 80, 70).union(Polygon([(190, 205), (190, 95), (300, 150)]).buffer(-8).buffer(8))
+    nosed = oval(150, 150, 40, 35).union(Polygon([(170, 177), (170, 122), (225, 150)]).buffer(-4).buffer(4))
     feature = _hill(nosed, steep=(0, 1))
     (crest,) = (
         path for path in paths(list(hill(feature, context(), board(feature))), LayerName.HACHURE) if path.stroke
     )
     (run,) = crest.runs
     ring = Polygon(np.array(run.points).reshape(-1, 2) * GRID)
-    assert ring.difference(ring.buffer(-4.5).buffer(4.6)).area < 1
+    assert ring.difference(ring.buffer(-2.3).buffer(2.4)).area < 1
+
+
+def test_a_steep_face_of_a_large_hill_varies_in_width_and_its_crest_has_gaps_and_a_small_hill_is_even() -> None:
+    (large,) = _slopes(_hill(oval(200, 150, 150, 120), steep=(0, 1)))
+    (small,) = _slopes(_hill(oval(60, 60, 42, 37), steep=(0, 1)))
+    assert large.length.max() > 2 * large.length.min()
+    assert small.length.max() < 1.35 * small.length.min()
+    crest = compute_crest_widths(large, context())
+    assert 0.5 < (crest > 0).mean() < 0.95
+    assert compute_crest_widths(small, context()).min() == 1
+    growth = np.abs(np.diff(large.length)) * hachures.STEP / (large.level.contour.exterior.length / len(large.length))
+    assert growth.max() < 0.75
+
+
+def test_an_upper_contour_has_no_sharp_corner_inward_or_outward() -> None:
+    bearing = np.linspace(0, 2 * np.pi, 10, endpoint=False)
+    reach = np.where(np.arange(10) % 2, 30.0, 70.0)
+    star = Polygon(np.column_stack([200 + reach * np.cos(bearing), 150 + reach * np.sin(bearing)]))
+    feature = _hill(oval(200, 150, 150, 120), star)
+    ground = join_hills(feature, board(feature), context())
+    assert ground is not None
+    ring = ground.contours[1].exterior
+    points = np.array([ring.interpolate(place).coords[0] for place in np.arange(0.0, ring.length, 1.0)])
+    steps = np.diff(np.vstack([points, points[:2]]), axis=0)
+    turns = np.diff(np.arctan2(steps[:, 1], steps[:, 0]))
+    assert np.degrees(np.abs((turns + np.pi) % (2 * np.pi) - np.pi)).max() < 40
 
 
 def test_light_comes_from_the_north_west_and_the_shade_of_a_broad_hill_is_as_broad_a_part_of_it() -> None:

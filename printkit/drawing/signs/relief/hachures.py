@@ -58,6 +58,25 @@ _LONGER: Final = (0.6, 2.2)
 # Further rows on gentle ground per usual radius, and least and greatest radius that counts
 _ROWS: Final = (1.6, 0.6, 3.2)
 
+# Change of the width of a steep face on a large hill, from noise: wave in mm at 1:1 and weight of each noise. The first
+# wave grows with the hill.
+_FACE_NOISE: Final = ((85.0, 0.75), (27.0, 0.34))
+_FACE_WAVE_GROWTH: Final = 0.55  # Exponent of the radius for that wave
+_FACE_RANGE: Final = (0.42, 1.75)  # Least and greatest width of a steep face, as a factor of the usual width
+
+# Greatest change of that width per mm along the contour, and half the width in mm at 1:1 of dips that are closed.
+# Without both a spur would have a bare slit, because its traces meet early.
+_FACE_GROWTH: Final = 0.6
+_FACE_DIP: Final = 14.0
+
+# The crest line is drawn where the sum of these noises (wave in mm at 1:1, weight) is above the limit.
+_CREST_NOISE: Final = ((60.0, 1.0), (18.0, 0.5))
+_CREST_SHOWN_FROM: Final = -0.34
+
+# Radius of the largest circle in a hill, in usual radii, up to which it is drawn like a small hill, and from which it
+# is drawn like a large one. Between them the drawing changes gradually.
+_LARGE: Final = (0.9, 2.0)
+
 _LOW_FORM: Final = 60.0  # Radius in mm at 1:1 from which a low landform has further rows as well
 
 APRON: Final = 23.0  # Distance in mm at 1:1 from the contour to the top of scree
@@ -119,6 +138,7 @@ class Slope(Struct, frozen=True, eq=False):
         length: height of the first row's heads above the contour at each place, in steps of 0.7 mm at 1:1.
         crest: the smoothed line through the upper ends of the first row, n x 2 in printed mm.
         rows: number of further rows on gentle ground.
+        largeness: 0 on a small hill to 1 on a large one.
     """
 
     level: ContourLevel
@@ -126,6 +146,7 @@ class Slope(Struct, frozen=True, eq=False):
     length: Numbers
     crest: Line
     rows: int
+    largeness: float
 
     @property
     def steepness(self) -> Numbers:
@@ -151,16 +172,60 @@ def prepare_slope(relief: Relief, level: ContourLevel, context: SymbolContext) -
     first_length = gentle + (steep - gentle) * steepness
     x, y = level.places.T
     contour_mm = level.contour.exterior.length
+    largeness = compute_largeness(relief, context)
+    if largeness > 0 and steepness.max() > 0:
+        change = largeness * (_compute_face_factors(level, context) - 1)
+        first_length = first_length * (1 + change * steepness)
     first_length = first_length * (
         1 + _LENGTH_WAVER * context.noise.at(x, y, context.size(_LENGTH_WAVE)) * (1 - steepness)
     )
     traces = _trace_uphill(relief, level, context, _reached(level, first_length, rows, context) / STEP + _BEYOND)
     length = np.minimum(first_length / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
     length = np.minimum(length, np.minimum(_SHARE_OF_TRACE * traces.ridge_free_steps, traces.steps))
+    if largeness > 0 and steepness.max() > 0:
+        spacing = contour_mm / len(length)
+        dip = max(1, round(context.size(_FACE_DIP) / spacing))
+        growth = _FACE_GROWTH * spacing / context.size(STEP)
+        length = np.where(steepness > 0, _close_dips(length, growth, dip), length)
     length = np.minimum(smooth_ring(length, context.size(_EVEN_LENGTH), contour_mm), traces.steps)
     heads = traces.at(np.arange(len(length)).astype(float), length)
     crest = np.column_stack([smooth_ring(axis, context.size(_EVEN_CREST), contour_mm) for axis in heads.T])
-    return Slope(level, traces, length, crest, rows)
+    return Slope(level, traces, length, crest, rows, largeness)
+
+
+def compute_largeness(relief: Relief, context: SymbolContext) -> float:
+    """Return how large a hill is for its drawing, from 0 (up to a radius of 40 mm at 1:1) to 1 (from 90 mm)."""
+    low, high = _LARGE
+    share = max(level.deepest for level in relief.levels) / context.size(USUAL_RADIUS)
+    return min(1.0, max(0.0, (share - low) / (high - low)))
+
+
+def _compute_face_factors(level: ContourLevel, context: SymbolContext) -> Numbers:
+    """Return the width of a steep face of a large hill at each place of a contour, as a factor of the usual width."""
+    share = max(1.0, level.deepest / context.size(USUAL_RADIUS))
+    (broad, broad_weight), (fine, fine_weight) = _FACE_NOISE
+    x, y = level.places.T
+    noise = broad_weight * context.noise.at(x, y, context.size(broad * math.pow(share, _FACE_WAVE_GROWTH)))
+    noise = noise + fine_weight * context.noise.at(x, y, context.size(fine))
+    return np.clip(1 + noise, *_FACE_RANGE)
+
+
+def _limit_growth(values: Numbers, growth: float) -> Numbers:
+    """Return values around a ring, lowered until neighbours differ by at most ``growth``."""
+    count = len(values)
+    rise = growth * np.arange(3 * count)
+    repeated = np.tile(values, 3)
+    before = np.minimum.accumulate(repeated - rise) + rise
+    after = np.minimum.accumulate((repeated + rise)[::-1])[::-1] - rise
+    return np.minimum(before, after)[count : 2 * count]
+
+
+def _close_dips(values: Numbers, growth: float, dip: int) -> Numbers:
+    """Return values around a ring that fall and rise by ``growth`` at most, without dips up to ``dip`` places wide."""
+    padded = np.concatenate([values[-dip:], values, values[:dip]])
+    highest = np.lib.stride_tricks.sliding_window_view(padded, 2 * dip + 1).max(axis=1)
+    padded = np.concatenate([highest[-dip:], highest, highest[:dip]])
+    return _limit_growth(np.lib.stride_tricks.sliding_window_view(padded, 2 * dip + 1).min(axis=1), growth)
 
 
 def count_further_rows(radius: float) -> int:
@@ -253,9 +318,13 @@ def _find_merge_steps(points: NDArray[np.float64], level: ContourLevel, context:
 def compute_crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
     """Return the relative width of the crest line at each place of the contour, 0 to 1.
 
-    It is above 0 where the slope is steep and not covered, and fades out over 12 mm at 1:1.
+    It is above 0 where the slope is steep and not covered, and fades out over 12 mm at 1:1. On large hills it has gaps.
     """
     is_steep = ((slope.steepness > _CREST_FROM) & ~slope.level.bare).astype(float)
+    if is_steep.max() > 0.0 and slope.largeness > 0.0:
+        x, y = slope.level.places.T
+        noise = sum(weight * context.noise.at(x, y, context.size(wave)) for wave, weight in _CREST_NOISE)
+        is_steep *= noise > _CREST_SHOWN_FROM / slope.largeness
     if is_steep.max() == 0.0:
         return is_steep
     if is_steep.min() == 1.0:
