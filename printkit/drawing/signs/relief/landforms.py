@@ -115,7 +115,7 @@ _ARC: Final = 16
 
 # Extension of a hill past the board's edge, beyond the reach of strokes and shade: least mm at 1:1, and radii of a
 # circle with the hill's area. The larger value is used.
-_BEYOND: Final = (45.0, 1.0)
+_BEYOND: Final = (45.0, 1.3)
 
 
 class Landform(Struct, frozen=True, kw_only=True):

@@ -65,7 +65,7 @@ _BROAD_BAND: Final = 0.72
 
 _BROAD_RISE: Final = 0.7
 # Extra smoothing of a broad hill for each further usual radius; without it a hill has creases like a roof.
-_BROAD_SMOOTH: Final = 2.6
+_BROAD_SMOOTH: Final = 4.5
 
 _ROUND_ABOUT: Final = 1.5  # Margin of a broad hill's light grid, in spreads of its smoothing
 
