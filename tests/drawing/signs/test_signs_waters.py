@@ -253,6 +253,26 @@ def test_a_swamp_has_more_pools_than_a_marsh_and_dead_trees(name: str) -> None:
     assert counts[Kind.BOGGY_GROUND][0] == 0
 
 
+@pytest.mark.parametrize("name", STYLES)
+def test_a_large_swamp_has_pools_of_every_size_some_with_channels_and_a_small_swamp_has_even_ones(name: str) -> None:
+    hand = context(name)
+
+    def pools(outline: Polygon) -> list[BaseGeometry]:
+        feature = area("z5", Kind.SWAMP, outline)
+        pattern = paths(draw_cover(feature, hand, board(feature)), LayerName.GROUND_PATTERN)
+        found = shapely.union_all([shape(item) for item in pattern if item.fill == hand.style.ink("water")])
+        assert outline.buffer(-1.0).covers(found)
+        return list(shapely.get_parts(found))
+
+    large, small = pools(oval(200, 150, 190, 140)), pools(MERE)
+    areas = sorted(pool.area for pool in large)
+    assert areas[-1] > 10 * areas[len(areas) // 10]
+    assert max(pool.area for pool in small) < 10 * min(pool.area for pool in small)
+    # A channel is lost when a pool is opened by 1.2 mm, so that a pool with channels falls apart.
+    split = [len(shapely.get_parts(pool.buffer(-1.2))) for pool in large if pool.area > 20]
+    assert sum(count > 1 for count in split) >= 3
+
+
 def test_wet_grounds_differ_in_density_tone_and_edge() -> None:
     hand, length = context("ink-saver"), {}
     grounds = [area("z5", kind, MERE) for kind in (Kind.SWAMP, Kind.MARSH, Kind.BOGGY_GROUND)]
