@@ -11,8 +11,8 @@ from shapely import LineString, Point
 from signs_scene import STYLES, board, context, corners, course, filled, paths, shape, winding
 
 from printkit.drawing.canvas.items import FillRule, LayerName, Path
-from printkit.drawing.signs.lines.channels import CUTS, compute_cut_ground, cut
 from printkit.drawing.signs.lines.course_lines import drawn_width
+from printkit.drawing.signs.lines.cuts import CUTS, compute_cut_ground, cut
 from printkit.drawing.signs.relief.rocks import cliff, draw_cliff
 from printkit.terrain.field.features import Course, Kind
 
