@@ -51,6 +51,14 @@ _SHADED: Final = 0.30
 _LIT: Final = 0.35
 _WATERED: Final = 0.25
 _RAVINE_HAIR: Final = 0.05
+
+# The drawn line of a ditch: greatest share of half the width that it may move, the least number of bends and how many
+# numbers there are, how uneven they are, and how far its ground may reach past the true ground in mm at 1:1.
+_BENDS: Final = (0.75, (5, 4), 0.11, 2.0)
+_NARROWS: Final = 0.20  # Greatest part of the width that is missing
+_NARROW_END: Final = (25.0, 0.28)  # Length in mm at 1:1 over which an open end narrows, and its share of the width
+# Spoil bank: its breadth as a share of half the width, its wave in mm at 1:1, and pitch and width of its strokes
+_BANK: Final = (0.46, 22.0, 2.1, 0.42)
 _TO_LIGHT: Final = np.array([-0.7071, 0.7071])
 
 
@@ -62,7 +70,7 @@ class RavineStyle(Struct, frozen=True, kw_only=True):
         stroke: width of a stroke.
         edge: width of the line along the brink.
         ink: ink of strokes and edge.
-        even: whether the width stays constant, without tapered ends.
+        even: whether it is a ditch: of about constant width, with narrow ends and a spoil bank on one side.
         bed: width of the bed line.
         dash: dashes of the bed line; None for no bed line.
     """
@@ -86,11 +94,21 @@ class _Cut(Struct, frozen=True):
         bed: points of the bed, n x 2.
         brinks: points of the left and of the right brink, one for each point of the bed.
         half: half the width at each point.
+        banked: side with a spoil bank, 0 for the left and 1 for the right; None for a cut without a bank.
+        bank: breadth of that bank at each point, as a share of half the width.
     """
 
     bed: Line
     brinks: tuple[Line, Line]
     half: NDArray[np.float64]
+    banked: int | None = None
+    bank: NDArray[np.float64] | None = None
+
+    def slope_top(self, side: int) -> Line:
+        """Return the upper edge of the slope on one side, in printed mm: the brink, or the inner edge of the bank."""
+        if side != self.banked or self.bank is None:
+            return self.brinks[side]
+        return self.brinks[side] + self.bank[:, None] * (self.bed - self.brinks[side])
 
     def quads(self, side: int) -> NDArray[np.object_]:
         """Return the pieces of one bank from brink to bed, as polygons in printed mm.
@@ -124,6 +142,7 @@ def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredIt
     yield from on_layer(LayerName.CUT, fill(body, context.style.ink("ravine-bed")))
     yield from _draw_shades(shape, body, context)
     yield from _draw_strokes(shape, course, style, context)
+    yield from _draw_spoil_bank(shape, course, style, context)
     yield from _draw_bed(shape, style, context, field)
     touching_grounds = [
         compute_cut_ground(neighbour, context, field)
@@ -153,18 +172,64 @@ def _build_cut(course: Course, style: RavineStyle, context: SymbolContext, field
     """
     bed = resampled(extend_past_edge(course, field), context.size(_STEP))
     half_widths = np.full(len(bed), course.width / 2)
-    if not style.even:
-        shares = np.linspace(0.0, 1.0, len(bed))
-        taper = np.ones(len(bed))
-        other_cuts = [cut.line for cut in courses(field, *CUTS) if cut.id != course.id]
-        for end, distance_shares in ((course.line.coords[0], shares), (course.line.coords[-1], 1.0 - shares)):
-            end_point = Point(end)
-            if all(line.distance(end_point) > TOUCH for line in (field.board.shape.exterior, *other_cuts)):
-                taper *= _POINT + (1 - _POINT) * exact_math.sin(np.pi / 2 * np.minimum(1.0, distance_shares / _PINCHED))
-        waver = np.clip(context.noise.at(bed[:, 0], bed[:, 1], _WAVE * context.scale), -1.0, 1.0)
-        half_widths = half_widths * taper * (1.0 - _WAVER * (1.0 - waver) / 2)
+    waver = np.clip(context.noise.at(bed[:, 0], bed[:, 1], _WAVE * context.scale), -1.0, 1.0)
+    shares = np.linspace(0.0, 1.0, len(bed))
+    other_cuts = [cut.line for cut in courses(field, *CUTS) if cut.id != course.id]
+    open_ends = [
+        distance_shares
+        for end, distance_shares in ((course.line.coords[0], shares), (course.line.coords[-1], 1.0 - shares))
+        if all(line.distance(Point(end)) > TOUCH for line in (field.board.shape.exterior, *other_cuts))
+    ]
+    if style.even:
+        return _bend_ditch(course, bed, half_widths * (1.0 - _NARROWS * (1.0 - waver) / 2), open_ends, context)
+    taper = np.ones(len(bed))
+    for distance_shares in open_ends:
+        taper *= _POINT + (1 - _POINT) * exact_math.sin(np.pi / 2 * np.minimum(1.0, distance_shares / _PINCHED))
+    half_widths = half_widths * taper * (1.0 - _WAVER * (1.0 - waver) / 2)
     offsets = normals(bed) * half_widths[:, None]
     return _Cut(bed, (bed + offsets, bed - offsets), half_widths)
+
+
+def _bend_ditch(
+    course: Course,
+    line: Line,
+    half_widths: NDArray[np.float64],
+    open_ends: list[NDArray[np.float64]],
+    context: SymbolContext,
+) -> _Cut:
+    """Return a ditch with five to eight slight bends, narrow open ends and a spoil bank, in printed mm.
+
+    It reaches at most 2 mm at 1:1 past its true ground, and the true line is always inside it.
+
+    Args:
+        course: the ditch at its drawn width.
+        line: points of its true line, evenly spaced.
+        half_widths: half its width at each point.
+        open_ends: for each end in open ground, the distance of each point from it, as a share of the length.
+        context: gives sizes and noise.
+    """
+    length = float(np.hypot(*np.diff(line, axis=0).T).sum())
+    long, narrow = _NARROW_END
+    reach = min(context.size(long), length / 3)
+    taper = np.ones(len(line))
+    for distance_shares in open_ends:
+        share = np.minimum(1.0, distance_shares * length / reach)
+        taper *= narrow + (1 - narrow) * exact_math.sin(np.pi / 2 * share)
+    half_widths = half_widths * taper
+    most, (fewest, kinds), unevenness, past = _BENDS
+    chance = context.stream(f"draw/{course.id}/spoil")
+    banked, bends = chance.draw_index(2), fewest + chance.draw_index(kinds)
+    noise = np.clip(context.noise.at(line[:, 0], line[:, 1], length / bends), -1.0, 1.0)
+    shares = np.linspace(0.0, 1.0, len(line)) + unevenness * noise
+    swing = exact_math.sin(np.pi * (bends * shares + chance.draw_unit())) * (0.8 + 0.2 * noise)
+    # Both ends stay where they are, because other ground may begin there.
+    free = np.minimum(1.0, np.minimum(np.linspace(0, length, len(line)), np.linspace(length, 0, len(line))) / reach)
+    room = np.minimum(most * half_widths, context.size(past) + course.width / 2 - half_widths)
+    bed = line + normals(line) * (swing * free * room)[:, None]
+    offsets = normals(bed) * half_widths[:, None]
+    breadth, bank_wave, _, _ = _BANK
+    uneven = np.clip(context.noise.at(line[:, 1], line[:, 0], context.size(bank_wave)), -1.0, 1.0)
+    return _Cut(bed, (bed + offsets, bed - offsets), half_widths, banked, breadth * (0.82 + 0.3 * uneven))
 
 
 def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:
@@ -192,7 +257,7 @@ def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: Symb
     """
     stream = context.stream(f"draw/{course.id}/banks")
     strokes: list[tuple[Line, float, float]] = []
-    for brink in shape.brinks:
+    for brink in (shape.slope_top(0), shape.slope_top(1)):
         brink_line = MeasuredLine.from_line(brink)
         distance = 0.0
         while distance < brink_line.length:
@@ -210,6 +275,30 @@ def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: Symb
                 strokes.append(
                     (np.array([top, foot]), context.width(stroke_width, minimum_mm=LEAST_MEANING), context.width(0.12))
                 )
+    yield from on_layer(LayerName.CUT, wedges(strokes, context.style.ink(style.ink)))
+
+
+def _draw_spoil_bank(shape: _Cut, course: Course, style: RavineStyle, context: SymbolContext) -> LayeredItems:
+    """Yield (layer, item) pairs of the spoil bank of a ditch: its ground, its crest, and strokes that fall outward.
+
+    Shapes and items are in printed mm.
+    """
+    if shape.banked is None or shape.bank is None:
+        return
+    stream = context.stream(f"draw/{course.id}/bank")
+    brink, crest = shape.brinks[shape.banked], shape.slope_top(shape.banked)
+    quads = shapely.polygons(np.stack([brink[:-1], brink[1:], crest[1:], crest[:-1], brink[:-1]], axis=1))
+    _, _, pitch, width = _BANK
+    yield from on_layer(LayerName.CUT, fill(shapely.union_all(shapely.convex_hull(quads)), context.style.ink("hill-1")))
+    yield from on_layer(LayerName.CUT, stroke_shape(crest, context, style.ink, style.edge, minimum_mm=LEAST_MEANING))
+    strokes: list[tuple[Line, float, float]] = []
+    crest_line = MeasuredLine.from_line(crest)
+    distance = context.size(pitch) / 2
+    while distance < crest_line.length:
+        index = min(int(np.searchsorted(crest_line.distances, distance)), len(brink) - 1)
+        fall = (brink[index] - crest[index]) * stream.between(0.55, 0.85)
+        strokes.append((np.array([crest[index], crest[index] + fall]), context.width(width), context.width(0.12)))
+        distance += context.size(pitch) * stream.between(0.8, 1.2)
     yield from on_layer(LayerName.CUT, wedges(strokes, context.style.ink(style.ink)))
 
 
