@@ -55,6 +55,7 @@ _POOL_GAP: Final = 2.0
 _SLENDER: Final = (0.34, 0.62)  # Breadth of such a pool as a share of its length
 _DEEP_FROM: Final = 7.0  # Inset in mm at 1:1 of deep water in a large pool
 _CHANNEL: Final = (40.0, 0.55, 1.0, 2.2)  # Greatest length, share of the pools, least and greatest width in mm at 1:1
+_CANDIDATES: Final = 3  # Pools with the nearest middles, of which the nearest edge gets the channel
 _CHANNEL_WAVER: Final = (14.0, 3.2)  # Wave and greatest shift of a channel in mm at 1:1
 
 
@@ -123,6 +124,7 @@ class Pools(Motif, frozen=True, kw_only=True, tag="pools"):
         shares = np.clip((wet - _DRY_BELOW) / (1.0 - _DRY_BELOW), 0.0, 1.0)
         lengths = context.size(1.0) * (least + (greatest - least) * exact_math.power(shares, 2.0))
         pools: list[BaseGeometry] = []
+        kept: list[int] = []
         for number in np.argsort(-lengths, kind="stable").tolist():
             if wet[number] < _DRY_BELOW:
                 break
@@ -130,9 +132,13 @@ class Pools(Motif, frozen=True, kw_only=True, tag="pools"):
             oval = uneven_oval(half, half * stream.between(*_SLENDER), stream, 0.30, 40)
             turn = math.radians(stream.between(-24, 24))
             pool = shapely.make_valid(Polygon(rotate_points(*oval, turn, places[number])))
-            room = pool.buffer(context.size(_POOL_GAP), quad_segs=2)
-            if free_ground.contains(pool) and not (pools and shapely.intersects(pools, room).any()):
+            # Only pools whose circles come near can touch.
+            apart = np.hypot(*(places[kept] - places[number]).T)
+            near = np.flatnonzero(apart < 0.8 * (lengths[kept] + lengths[number]) + context.size(_POOL_GAP))
+            gap = context.size(_POOL_GAP)
+            if free_ground.contains(pool) and not any(pools[index].dwithin(pool, gap) for index in near.tolist()):
                 pools.append(pool)
+                kept.append(number)
         return pools + _dig_channels(pools, free_ground, context, stream)
 
 
@@ -146,19 +152,22 @@ def _dig_channels(
     longest, share, narrow, wide = _CHANNEL
     wave, shift = _CHANNEL_WAVER
     channels: list[BaseGeometry] = []
+    tree, centres = shapely.STRtree(pools), shapely.get_coordinates(shapely.centroid(pools))
     for number, pool in enumerate(pools[1:], 1):
         chance, width = stream.draw_unit(), context.size(stream.between(narrow, wide))
-        distances = shapely.distance(pools[:number], pool)
-        nearest = int(distances.argmin())
-        if chance > share or distances[nearest] > context.size(longest):
+        if chance > share:
             continue
+        squares = ((centres[:number] - centres[number]) ** 2).sum(axis=1)
+        candidates = np.argsort(squares, kind="stable")[:_CANDIDATES].tolist()
+        nearest = min(candidates, key=lambda index: float(pools[index].distance(pool)))
         line = shapely.shortest_line(pools[nearest], pool)
+        if line.length > context.size(longest):
+            continue
         points = resampled(line, context.size(2.0))
         bow = exact_math.sin(np.linspace(0, np.pi, len(points)))
         offsets = context.size(shift) * bow * context.noise.at(points[:, 0], points[:, 1], context.size(wave))
-        wavy = LineString(points + normals(points) * offsets[:, None])
-        channel = wavy.buffer(width / 2, quad_segs=4)
-        if free_ground.contains(channel) and np.count_nonzero(shapely.intersects(pools, channel)) == 2:
+        channel = LineString(points + normals(points) * offsets[:, None]).buffer(width / 2, quad_segs=4)
+        if free_ground.contains(channel) and len(tree.query(channel, predicate="intersects")) == 2:
             channels.append(channel)
     return channels
 
