@@ -78,6 +78,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
         overgrown: True if thickets grow in the widest open ground.
         tillage: settings of parcels, or None for no parcels.
         sward: name of the ink of the patches of grass, empty for none.
+        relief: True if a fully dressed board has slight relief between its features.
         grassy: minimum share of the board with grass or features; None leaves the patches at their natural size.
     """
 
@@ -89,6 +90,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
     overgrown: bool = False
     tillage: Tillage | None = None
     sward: str = ""
+    relief: bool = False
     grassy: float | None = None
 
     @property
@@ -135,7 +137,7 @@ def open_country(
     is_dry = countryside in (Countryside.DRY, Countryside.STEPPE)
     if level is DressingLevel.LIGHT:
         grass = "" if field.grid is not None else "crops" if is_dry else "pasture"
-        return replace(cover, tillage=None, sward=grass, grassy=_GRASS_SHARE)
+        return replace(cover, tillage=None, sward=grass, relief=False, grassy=_GRASS_SHARE)
     if cover.tillage is not None:
         cover = replace(cover, lanes=cover.lanes + _PARCEL_LANES[0], lane_clearance=_PARCEL_LANES[1])
     if not _TILLED.isdisjoint(rule_kinds):
