@@ -29,8 +29,11 @@ _Numbers = NDArray[np.float64]
 # Height of the land: wave in mm of the board and greatest height in mm of each noise
 _LAND: Final = ((620.0, 26.0), (260.0, 11.0), (110.0, 3.2))
 _ABOVE_WATER: Final = 20.0
-_TO_WATER: Final = (170.0, 0.12)  # Distance in mm over which the land falls to water, and the share of its height there
-_FOOT: Final = (15.0, 95.0)  # Rise at the foot of a hill in mm, and the distance over which it ends
+_TO_WATER: Final = (
+    170.0,
+    0.12,
+)  # Distance in mm from water where the land begins to fall, and the least height share
+_FOOT: Final = (15.0, 95.0)  # Rise at the foot of a hill in mm, and its reach in mm
 
 _CELL: Final = 12.0
 _COARSE: Final = 3  # Distances are measured at every third node.
@@ -77,7 +80,7 @@ def find_slope_strokes(ground: OpenGround, noise: Noise, stream: Stream) -> _Num
     turn = _TURN * (2 * stream.draw_array(len(heads)) - 1)
     unit = falls / np.maximum(steep, 1e-9)[:, None]
     unit = unit + turn[:, None] * np.column_stack([-unit[:, 1], unit[:, 0]])
-    # Heads exactly on contours would stand in tiers.
+    # Heads exactly on contours would form tiers.
     heads = heads + unit * (lengths * _ASTRAY * (2 * stream.draw_array(len(heads)) - 1))[:, None]
     feet = heads + unit * lengths[:, None]
     blocked = shapely.union_all([ground.solid, ground.road_area, board.shape.exterior]).buffer(_CLEAR, quad_segs=4)

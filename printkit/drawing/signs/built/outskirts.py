@@ -1,6 +1,6 @@
 """The outskirts of villages: ground that fades out, gardens up to the edge, clumps of trees, and lanes.
 
-Lengths are mm at 1:1. The outline of the village keeps a thin broken line, because it counts in play.
+Lengths are mm at 1:1. The outline of the village keeps a thin dashed line, because it counts in play.
 """
 
 from __future__ import annotations

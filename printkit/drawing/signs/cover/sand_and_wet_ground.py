@@ -44,8 +44,7 @@ from printkit.drawing.signs.lines.course_lines import (
 )
 from printkit.terrain.field.features import ROUTES
 
-# Square root of the area of wet ground, in mm at 1:1, up to which all pools are of similar size, and from which they
-# have every size.
+# Square root of the area of small and of large wet ground, in mm at 1:1. Only large ground has pools of every size.
 _VARIED: Final = (150.0, 300.0)
 
 _VARIED_SIZES: Final = (3.0, 40.0)  # Least and greatest length of a pool of a large ground in mm at 1:1
@@ -55,7 +54,7 @@ _POOL_GAP: Final = 2.0
 _SLENDER: Final = (0.34, 0.62)  # Breadth of such a pool as a share of its length
 _DEEP_FROM: Final = 7.0  # Inset in mm at 1:1 of deep water in a large pool
 _CHANNEL: Final = (40.0, 0.55, 1.0, 2.2)  # Greatest length, share of the pools, least and greatest width in mm at 1:1
-_CANDIDATES: Final = 3  # Pools with the nearest middles, of which the nearest edge gets the channel
+_CANDIDATES: Final = 3  # Number of pools with the nearest middles; the pool with the nearest edge gets the channel.
 _CHANNEL_WAVER: Final = (14.0, 3.2)  # Wave and greatest shift of a channel in mm at 1:1
 
 
@@ -147,7 +146,8 @@ def _dig_channels(
 ) -> list[BaseGeometry]:
     """Return winding channels from pools to a neighbour that is smaller, in printed mm.
 
-    ``pools`` are sorted, largest first. Channels are inside ``free_ground``, which is prepared, and meet no third pool.
+    ``pools`` are sorted, largest first. Channels are inside ``free_ground``, which is prepared, and do not touch a
+    third pool.
     """
     longest, share, narrow, wide = _CHANNEL
     wave, shift = _CHANNEL_WAVER

@@ -45,11 +45,11 @@ _ROUNDINGS: Final = (0.55, 0.35, 0.2)
 
 _NOTCH: Final = 1.6  # A land corner of 40 degrees or more loses less than this share of the squared radius.
 
-# Waters that begin at a spring, the least width in mm at 1:1 of those that narrow toward it, and the shape of that part
-# in widths: its length, its breadth at the spring, and the radius of the spring's pool.
-SPRING_KINDS: Final = (Kind.STREAM, Kind.CREEK)
-_NARROWS_FROM: Final = 5.0
+SPRING_KINDS: Final = (Kind.STREAM, Kind.CREEK)  # Waters that begin at a spring
+_NARROWS_FROM: Final = 5.0  # Least width in mm at 1:1 of a stream that narrows toward its spring
 _OVERLAP: Final = 0.5
+
+# The narrow part of a stream: its length, its breadth at the spring, and the radius of the pool there, in widths
 _NARROWING: Final = (2.5, 0.30, 0.27)
 
 _WAY_ROOM: Final = 1.0

@@ -52,11 +52,12 @@ _LIT: Final = 0.35
 _WATERED: Final = 0.25
 _RAVINE_HAIR: Final = 0.05
 
-# The drawn line of a ditch: greatest share of half the width that it may move, the least number of bends and how many
-# numbers there are, how uneven they are, and how far its ground may reach past the true ground in mm at 1:1.
+# Bends of a ditch: greatest shift in half widths, least number and how many numbers there are, and how uneven they are.
+# The last value is the reach of its ground past the true ground in mm at 1:1.
 _BENDS: Final = (0.75, (5, 4), 0.11, 2.0)
 _NARROWS: Final = 0.20  # Greatest part of the width that is missing
-_NARROW_END: Final = (25.0, 0.28)  # Length in mm at 1:1 over which an open end narrows, and its share of the width
+_NARROW_END: Final = (25.0, 0.28)  # Length of an open end in mm at 1:1, and its width as a share of the usual width
+
 # Spoil bank: its breadth as a share of half the width, its wave in mm at 1:1, and pitch and width of its strokes
 _BANK: Final = (0.46, 22.0, 2.1, 0.42)
 _TO_LIGHT: Final = np.array([-0.7071, 0.7071])

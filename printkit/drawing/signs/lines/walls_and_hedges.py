@@ -354,8 +354,7 @@ def draw_worm_fence(
 
 
 _LOOSE_KINDS: Final = (Kind.FENCE, Kind.WORM_FENCE)
-# The last part of a fence that ends in the open: its length in mm at 1:1, and the least length of a fence that has one,
-# in such parts
+# Length in mm at 1:1 of the loose end of a fence, and the least length of a fence with loose ends, in such lengths
 _LOOSE: Final = (11.0, 4.0)
 _AT_FEATURE: Final = (
     6.0  # A fence that ends within this distance of another feature, in mm at 1:1, does not end loosely.

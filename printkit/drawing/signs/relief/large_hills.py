@@ -16,8 +16,7 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.relief.landforms import Numbers
 from printkit.drawing.signs.relief.relief_field import USUAL_RADIUS, ContourLevel, Regions, Relief
 
-# Radius of the largest circle in a hill, in usual radii, up to which it is drawn like a small hill, and from which it
-# is drawn like a large one.
+# Radius of the largest circle in a small and in a large hill, in usual radii. A hill between them is between in looks.
 _LARGE: Final = (0.9, 2.0)
 
 # Change of the width of a steep face: wave in mm at 1:1 and weight of each noise. The first wave grows with the hill.
@@ -26,7 +25,7 @@ _FACE_WAVE_GROWTH: Final = 0.55  # Exponent of the radius for that wave
 _FACE_RANGE: Final = (0.42, 1.75)  # Least and greatest width of a steep face, as a factor of the usual width
 
 # Greatest change of that width per mm along the contour, and half the width in mm at 1:1 of dips that are closed.
-# Without both a spur would have a bare slit, because its traces meet early.
+# Without both a spur would have a slit without strokes, because its traces meet early.
 _FACE_GROWTH: Final = 0.6
 _FACE_DIP: Final = 14.0
 
@@ -38,7 +37,7 @@ _CREST_SHOWN_FROM: Final = -0.34
 _ROW_NOISE: Final = ((60.0, 1.0), (24.0, 0.6))
 _ROW_SHADE: Final = 0.35  # Extra of places that face south-east, away from the light
 _ROW_GAPS: Final = 0.28  # Share of a gentle ring without strokes; a little more has short strokes.
-_ROW_FADE: Final = 0.25  # Change of the sum over which strokes grow to their usual length
+_ROW_FADE: Final = 0.25  # Change of the sum between no stroke and one of the usual length
 _ROW_LONGER: Final = 0.7  # Greatest extra length of a stroke, as a share, where the sum is greatest
 _AROUND: Final = 8.0  # Distance in mm at 1:1 along the contour in which its direction is measured
 
