@@ -70,11 +70,11 @@ def find_slope_strokes(ground: OpenGround, noise: Noise, stream: Stream) -> _Num
     column, row = heads[:, 0] / _CELL, heads[:, 1] / _CELL
     falls = np.column_stack([_sample(field, column, row) for field in (down_x, down_y)])
     steep = np.hypot(*falls.T)
-    shown = np.zeros(len(heads))
+    total_noise = np.zeros(len(heads))
     for wave, weight in _GAPS:
-        shown += weight * noise.at(heads[:, 0], heads[:, 1], wave)
+        total_noise += weight * noise.at(heads[:, 0], heads[:, 1], wave)
     # Steeper land has fewer gaps.
-    is_drawn = (steep > _STEEP_FROM) & (shown + 0.8 * steep / _FULL > _SHOWN_FROM + 0.4)
+    is_drawn = (steep > _STEEP_FROM) & (total_noise + 0.8 * steep / _FULL > _SHOWN_FROM + 0.4)
     heads, falls, steep = heads[is_drawn], falls[is_drawn], steep[is_drawn]
     lengths = np.clip(_STEP / np.maximum(steep, 1e-9), *_LENGTHS) * (1 - _RAGGED * stream.draw_array(len(heads)))
     turn = _TURN * (2 * stream.draw_array(len(heads)) - 1)
@@ -83,10 +83,10 @@ def find_slope_strokes(ground: OpenGround, noise: Noise, stream: Stream) -> _Num
     # Heads exactly on contours would form tiers.
     heads = heads + unit * (lengths * _ASTRAY * (2 * stream.draw_array(len(heads)) - 1))[:, None]
     feet = heads + unit * lengths[:, None]
-    blocked = shapely.union_all([ground.solid, ground.road_area, board.shape.exterior]).buffer(_CLEAR, quad_segs=4)
-    shapely.prepare(blocked)
+    blocked_area = shapely.union_all([ground.solid, ground.road_area, board.shape.exterior]).buffer(_CLEAR, quad_segs=4)
+    shapely.prepare(blocked_area)
     is_clear = shapely.contains_xy(board.shape, *feet.T)
-    is_clear &= ~shapely.intersects(blocked, shapely.linestrings(np.stack([heads, feet], axis=1)))
+    is_clear &= ~shapely.intersects(blocked_area, shapely.linestrings(np.stack([heads, feet], axis=1)))
     share = np.clip((steep - _STEEP_FROM) / (_FULL - _STEEP_FROM), 0.0, 1.0)
     return np.asarray(np.column_stack([heads, feet, share])[is_clear])
 
@@ -165,9 +165,9 @@ def draw_slope_strokes(strokes: _Numbers, context: SymbolContext) -> LayeredItem
     lit = (falls[:, 1] - falls[:, 0]) * 0.7071 / lengths
     least, most = _WEIGHTS
     widths = context.size(1.0) * (least + (most - least) * steep) * (1 - _LIT * lit)
-    across = np.column_stack([-falls[:, 1], falls[:, 0]]) * (widths / lengths)[:, None]
+    cross_offsets = np.column_stack([-falls[:, 1], falls[:, 0]]) * (widths / lengths)[:, None]
     # The unit wedge falls from (0, 0) to (1, 0) and is 1 wide at its head.
     wedge = np.array([(0.0, -0.5), (0.0, 0.5), (1.0, 0.08), (1.0, -0.08)]) * _UNIT
     artwork = Artwork("slope-stroke", (Path(runs([shapely.Polygon(wedge)], closed=True), fill=ink),))
-    rows = np.round(np.column_stack([falls / _UNIT, across / _UNIT, heads]), 4).tolist()
+    rows = np.round(np.column_stack([falls / _UNIT, cross_offsets / _UNIT, heads]), 4).tolist()
     yield LayerName.MOTTLE, Stamp(artwork, tuple(Affine(a, b, c, d, e, f) for a, b, c, d, e, f in rows))

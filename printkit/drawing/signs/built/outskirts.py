@@ -55,8 +55,8 @@ def fade_ground(ground: Polygon, context: SymbolContext) -> list[Path]:
     ink = context.style.ink("town")
     if ink is None or not context.style.washes:
         return []
-    covered = (0.0, *_FADE)
-    alphas = [1 - (1 - share) / (1 - before) for before, share in zip(covered, _FADE, strict=False)]
+    covered_shares = (0.0, *_FADE)
+    alphas = [1 - (1 - share) / (1 - before) for before, share in zip(covered_shares, _FADE, strict=False)]
     insets = np.linspace(0.0, context.size(_FADES_OVER), len(_FADE))
     return fills(inset_areas(ground, insets, context), [ink.with_alpha(alpha) for alpha in alphas])
 
@@ -84,21 +84,21 @@ def extend_gardens(
         shapely.intersection(free.buffer(context.size(2.0)), ground.buffer(-context.size(_FROM_EDGE))),
         houses_ground.buffer(context.size(_FROM_HOUSES), quad_segs=3),
     )
-    extended = list(gardens)
+    new_gardens = list(gardens)
     for number, garden in enumerate(gardens):
         foot, middle = (np.array(point) for point in shapely.shortest_line(streets, garden.ground.centroid).coords)
-        away = (middle - foot) / max(float(np.hypot(*(middle - foot))), 1e-9) * context.size(_GARDEN_REACH)
-        others = [other.ground for index, other in enumerate(extended) if index != number]
-        swept = shapely.union(garden.ground, affinity.translate(garden.ground, *away)).convex_hull
-        taken = shapely.union_all(others).buffer(context.size(0.6), quad_segs=3)
-        plot = shapely.difference(shapely.intersection(swept, room), taken)
+        offset = (middle - foot) / max(float(np.hypot(*(middle - foot))), 1e-9) * context.size(_GARDEN_REACH)
+        others = [other.ground for index, other in enumerate(new_gardens) if index != number]
+        swept_area = shapely.union(garden.ground, affinity.translate(garden.ground, *offset)).convex_hull
+        taken_area = shapely.union_all(others).buffer(context.size(0.6), quad_segs=3)
+        plot = shapely.difference(shapely.intersection(swept_area, room), taken_area)
         if not plot.buffer(0.1).contains(garden.ground.buffer(-context.size(0.8))):
             plot = shapely.union(plot, garden.ground)
         pieces = [part for part in polygons(plot) if part.intersects(garden.ground.buffer(-context.size(1.0)))]
         piece = max(pieces, key=lambda part: part.area, default=garden.ground)
         if ground.exterior.distance(piece) < context.size(_NEAR_ENOUGH) and piece.area > garden.ground.area:
-            extended[number] = replace(garden, ground=piece)
-    return extended
+            new_gardens[number] = replace(garden, ground=piece)
+    return new_gardens
 
 
 def thin_trees(trees: Line, ground: Polygon, context: SymbolContext) -> Line:
@@ -130,16 +130,16 @@ def find_lanes(
         for feature in field.features
         if feature.id != own_id and not isinstance(feature, Crossing)
     ]
-    blocked = shapely.union_all([*others, context.clear]).buffer(context.size(_LANE_ROOM), quad_segs=4)
-    shapely.prepare(blocked)
+    blocked_area = shapely.union_all([*others, context.clear]).buffer(context.size(_LANE_ROOM), quad_segs=4)
+    shapely.prepare(blocked_area)
     lanes: list[tuple[Line, float]] = []
     for street in street_list:
         if street.mouth or not street.main:
             continue
         for end, before in _get_ends(street, context):
-            if ground.exterior.distance(Point(end)) > street.width or blocked.intersects(Point(end)):
+            if ground.exterior.distance(Point(end)) > street.width or blocked_area.intersects(Point(end)):
                 continue
-            points = _walk(end, end - before, blocked, field, context)
+            points = _walk(end, end - before, blocked_area, field, context)
             if (len(points) - 1) * _LANE_STEP >= _LANE[0]:
                 lanes.append((points, street.width))
     return lanes
@@ -153,7 +153,7 @@ def _get_ends(street: Street, context: SymbolContext) -> Iterator[tuple[Line, Li
         yield np.array(whole.coords[-1]), np.array(before.coords[0])
 
 
-def _walk(end: Line, direction: Line, blocked: BaseGeometry, field: Battlefield, context: SymbolContext) -> Line:
+def _walk(end: Line, direction: Line, blocked_area: BaseGeometry, field: Battlefield, context: SymbolContext) -> Line:
     """Return points 1 mm at 1:1 apart from the end of a street into the country, at most 40 mm, n x 2 in printed mm.
 
     The line ends before blocked ground and at the board's edge.
@@ -169,7 +169,7 @@ def _walk(end: Line, direction: Line, blocked: BaseGeometry, field: Battlefield,
         ahead = np.array([x, y]) + context.size(_LANE_STEP) * np.array(
             [float(exact_math.cos(bend)), float(exact_math.sin(bend))]
         )
-        if blocked.intersects(Point(ahead)) or not field.board.shape.contains(Point(ahead)):
+        if blocked_area.intersects(Point(ahead)) or not field.board.shape.contains(Point(ahead)):
             break
         points.append(ahead)
     return np.array(points)

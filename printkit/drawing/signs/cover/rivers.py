@@ -317,10 +317,10 @@ def _draw_springs(course: Course, channel: Channel, context: SymbolContext) -> L
         count = max(4, round(2 * arc * ring / context.size(pitch)))
         for bearing in np.linspace(-arc, arc, 2 * count + 1)[::2]:
             cosine, sine = float(exact_math.cos(bearing)), float(exact_math.sin(bearing))
-            away = np.array([cosine * outward[0] - sine * outward[1], sine * outward[0] + cosine * outward[1]])
+            direction = np.array([cosine * outward[0] - sine * outward[1], sine * outward[0] + cosine * outward[1]])
             # Strokes shorten toward the open side of the hollow.
             mm = reach * (1 - 0.6 * (bearing / arc) ** 2) * chance.between(0.75, 1.0)
-            strokes.append((np.stack([point + away * (ring + mm), point + away * ring]),
+            strokes.append((np.stack([point + direction * (ring + mm), point + direction * ring]),
                             context.width(0.44), context.width(0.12)))  # fmt: skip
         yield from on_layer(LayerName.WATER_LINE, dots(point[None], 0.42 * radius, context.tint("water-deep", 0.9)))
     yield from on_layer(LayerName.WATER_LINE, wedges(strokes, context.tint("hachure", 0.85)))

@@ -123,7 +123,7 @@ class Pools(Motif, frozen=True, kw_only=True, tag="pools"):
         shares = np.clip((wet - _DRY_BELOW) / (1.0 - _DRY_BELOW), 0.0, 1.0)
         lengths = context.size(1.0) * (least + (greatest - least) * exact_math.power(shares, 2.0))
         pools: list[BaseGeometry] = []
-        kept: list[int] = []
+        kept_numbers: list[int] = []
         for number in np.argsort(-lengths, kind="stable").tolist():
             if wet[number] < _DRY_BELOW:
                 break
@@ -132,12 +132,12 @@ class Pools(Motif, frozen=True, kw_only=True, tag="pools"):
             turn = math.radians(stream.between(-24, 24))
             pool = shapely.make_valid(Polygon(rotate_points(*oval, turn, places[number])))
             # Only pools whose circles come near can touch.
-            apart = np.hypot(*(places[kept] - places[number]).T)
-            near = np.flatnonzero(apart < 0.8 * (lengths[kept] + lengths[number]) + context.size(_POOL_GAP))
+            distances = np.hypot(*(places[kept_numbers] - places[number]).T)
+            near = np.flatnonzero(distances < 0.8 * (lengths[kept_numbers] + lengths[number]) + context.size(_POOL_GAP))
             gap = context.size(_POOL_GAP)
             if free_ground.contains(pool) and not any(pools[index].dwithin(pool, gap) for index in near.tolist()):
                 pools.append(pool)
-                kept.append(number)
+                kept_numbers.append(number)
         return pools + _dig_channels(pools, free_ground, context, stream)
 
 

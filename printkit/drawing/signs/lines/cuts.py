@@ -95,19 +95,19 @@ class _Cut(Struct, frozen=True):
         bed: points of the bed, n x 2.
         brinks: points of the left and of the right brink, one for each point of the bed.
         half: half the width at each point.
-        banked: side with a spoil bank, 0 for the left and 1 for the right; None for a cut without a bank.
+        bank_side: side with a spoil bank, 0 for the left and 1 for the right; None for a cut without a bank.
         bank: breadth of that bank at each point, as a share of half the width.
     """
 
     bed: Line
     brinks: tuple[Line, Line]
     half: NDArray[np.float64]
-    banked: int | None = None
+    bank_side: int | None = None
     bank: NDArray[np.float64] | None = None
 
     def slope_top(self, side: int) -> Line:
         """Return the upper edge of the slope on one side, in printed mm: the brink, or the inner edge of the bank."""
-        if side != self.banked or self.bank is None:
+        if side != self.bank_side or self.bank is None:
             return self.brinks[side]
         return self.brinks[side] + self.bank[:, None] * (self.bed - self.brinks[side])
 
@@ -219,7 +219,7 @@ def _bend_ditch(
     half_widths = half_widths * taper
     most, (fewest, kinds), unevenness, past = _BENDS
     chance = context.stream(f"draw/{course.id}/spoil")
-    banked, bends = chance.draw_index(2), fewest + chance.draw_index(kinds)
+    bank_side, bends = chance.draw_index(2), fewest + chance.draw_index(kinds)
     noise = np.clip(context.noise.at(line[:, 0], line[:, 1], length / bends), -1.0, 1.0)
     shares = np.linspace(0.0, 1.0, len(line)) + unevenness * noise
     swing = exact_math.sin(np.pi * (bends * shares + chance.draw_unit())) * (0.8 + 0.2 * noise)
@@ -230,7 +230,7 @@ def _bend_ditch(
     offsets = normals(bed) * half_widths[:, None]
     breadth, bank_wave, _, _ = _BANK
     uneven = np.clip(context.noise.at(line[:, 1], line[:, 0], context.size(bank_wave)), -1.0, 1.0)
-    return _Cut(bed, (bed + offsets, bed - offsets), half_widths, banked, breadth * (0.82 + 0.3 * uneven))
+    return _Cut(bed, (bed + offsets, bed - offsets), half_widths, bank_side, breadth * (0.82 + 0.3 * uneven))
 
 
 def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:
@@ -284,10 +284,10 @@ def _draw_spoil_bank(shape: _Cut, course: Course, style: RavineStyle, context: S
 
     Shapes and items are in printed mm.
     """
-    if shape.banked is None or shape.bank is None:
+    if shape.bank_side is None or shape.bank is None:
         return
     stream = context.stream(f"draw/{course.id}/bank")
-    brink, crest = shape.brinks[shape.banked], shape.slope_top(shape.banked)
+    brink, crest = shape.brinks[shape.bank_side], shape.slope_top(shape.bank_side)
     quads = shapely.polygons(np.stack([brink[:-1], brink[1:], crest[1:], crest[:-1], brink[:-1]], axis=1))
     _, _, pitch, width = _BANK
     yield from on_layer(LayerName.CUT, fill(shapely.union_all(shapely.convex_hull(quads)), context.style.ink("hill-1")))

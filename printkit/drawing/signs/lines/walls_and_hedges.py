@@ -398,12 +398,12 @@ def draw_loose_rails(ends: Sequence[LineString], context: SymbolContext, stream:
     ``ends`` run from the fence outward, in printed mm.
     """
     rails: list[Line] = []
-    aside, slope = _ASTRAY
+    max_shift, slope = _ASTRAY
     for end in ends:
         for first, last in _RAILS:
             rail = np.array([end.interpolate(share, normalized=True).coords[0] for share in (first, last)])
             normal = normals(rail)[0]
-            shift = context.size(aside) * stream.between(-1.0, 1.0)
+            shift = context.size(max_shift) * stream.between(-1.0, 1.0)
             turn = slope * stream.between(-0.5, 0.5) * float(np.hypot(*(rail[1] - rail[0])))
             rails.append(rail + normal * np.array([[shift - turn], [shift + turn]]))
     yield from on_layer(LayerName.WORKS, stroke_shape(rails, context, "timber", 0.34, minimum_mm=LEAST_MEANING))

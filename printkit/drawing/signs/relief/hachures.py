@@ -121,8 +121,8 @@ def prepare_slope(relief: Relief, level: ContourLevel, context: SymbolContext) -
     length = np.minimum(first_length / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
     length = np.minimum(length, np.minimum(_SHARE_OF_TRACE * traces.ridge_free_steps, traces.steps))
     if largeness > 0 and steepness.max() > 0:
-        evened = even_out_spurs(length * context.size(STEP), level, context) / context.size(STEP)
-        length = np.where(steepness > 0, evened, length)
+        even_lengths = even_out_spurs(length * context.size(STEP), level, context) / context.size(STEP)
+        length = np.where(steepness > 0, even_lengths, length)
     length = np.minimum(smooth_ring(length, context.size(_EVEN_LENGTH), contour_mm), traces.steps)
     heads = traces.at(np.arange(len(length)).astype(float), length)
     crest = np.column_stack([smooth_ring(axis, context.size(_EVEN_CREST), contour_mm) for axis in heads.T])

@@ -238,8 +238,8 @@ def _round_notches(contour: Polygon, level: list[Polygon], soft: float) -> Polyg
 def _remove_horns(contour: Polygon) -> Polygon:
     """Return an upper contour without sharp corners and without parts too thin for strokes, in printed mm."""
     half_width = _HORN * math.sqrt(contour.area / math.pi)
-    opened = contour.buffer(-half_width, quad_segs=_ARC).buffer(2 * half_width, quad_segs=_ARC)
-    parts = polygons(opened.buffer(-half_width, quad_segs=_ARC))
+    opened_area = contour.buffer(-half_width, quad_segs=_ARC).buffer(2 * half_width, quad_segs=_ARC)
+    parts = polygons(opened_area.buffer(-half_width, quad_segs=_ARC))
     return max(parts, key=lambda part: part.area) if parts else contour
 
 

@@ -71,12 +71,12 @@ def even_out_spurs(widths: Numbers, level: ContourLevel, context: SymbolContext)
     """Return the widths of a face at each place of a contour without dips and fast changes, in printed mm."""
     spacing = level.contour.exterior.length / len(widths)
     dip = max(1, round(context.size(_FACE_DIP) / spacing))
-    closed = -_find_highest(-_find_highest(widths, dip), dip)
-    rise = _FACE_GROWTH * spacing * np.arange(3 * len(closed))
-    repeated = np.tile(closed, 3)
-    before = np.minimum.accumulate(repeated - rise) + rise
-    after = np.minimum.accumulate((repeated + rise)[::-1])[::-1] - rise
-    return np.asarray(np.minimum(before, after)[len(closed) : 2 * len(closed)])
+    closed_widths = -_find_highest(-_find_highest(widths, dip), dip)
+    rise = _FACE_GROWTH * spacing * np.arange(3 * len(closed_widths))
+    repeated_widths = np.tile(closed_widths, 3)
+    before = np.minimum.accumulate(repeated_widths - rise) + rise
+    after = np.minimum.accumulate((repeated_widths + rise)[::-1])[::-1] - rise
+    return np.asarray(np.minimum(before, after)[len(closed_widths) : 2 * len(closed_widths)])
 
 
 def _find_highest(values: Numbers, reach: int) -> Numbers:
@@ -102,17 +102,17 @@ def compute_row_shares(level: ContourLevel, largeness: float, context: SymbolCon
     It is 0 along about a quarter of the ring of a large hill, mostly where the hill faces the light.
     """
     x, y = level.places.T
-    around = max(1, round(context.size(_AROUND) / level.contour.exterior.length * len(x)))
-    along = np.roll(level.places, -around, axis=0) - np.roll(level.places, around, axis=0)
+    neighbour_count = max(1, round(context.size(_AROUND) / level.contour.exterior.length * len(x)))
+    directions = np.roll(level.places, -neighbour_count, axis=0) - np.roll(level.places, neighbour_count, axis=0)
     # The places run counterclockwise, so (y, -x) points outward; this is its part toward the south-east.
-    shaded = 0.7071 * along.sum(axis=1) / np.maximum(np.hypot(*along.T), 1e-9)
-    total = _ROW_SHADE * shaded
+    south_east_parts = 0.7071 * directions.sum(axis=1) / np.maximum(np.hypot(*directions.T), 1e-9)
+    total = _ROW_SHADE * south_east_parts
     for wave, weight in _ROW_NOISE:
         total += weight * context.noise.at(x, y, context.size(wave))
-    hidden = int(largeness * _ROW_GAPS * len(total))
-    if not hidden:
+    hidden_count = int(largeness * _ROW_GAPS * len(total))
+    if not hidden_count:
         return np.ones(len(total))
-    above = (total - np.sort(total)[hidden]) / largeness
+    above = (total - np.sort(total)[hidden_count]) / largeness
     longer = largeness * _ROW_LONGER * np.clip(above - _ROW_FADE, 0.0, 1.0)
     return np.asarray(np.clip(above / _ROW_FADE, 0.0, 1.0) + longer)
 

@@ -57,15 +57,15 @@ def add_reentrants(
     ]
     if not valleys:
         return list(hachures)
-    covered = shapely.union_all(
+    covered_area = shapely.union_all(
         [
             shapely.MultiPoint(np.vstack([stroke.points for stroke in valley])).convex_hull.buffer(context.size(_APART))
             for valley in valleys
             if valley
         ]
     )
-    others = np.array([LineString(stroke.points) for stroke in hachures], dtype=object)
-    is_clear = ~shapely.intersects(others, covered)
+    other_strokes = np.array([LineString(stroke.points) for stroke in hachures], dtype=object)
+    is_clear = ~shapely.intersects(other_strokes, covered_area)
     return [stroke for stroke, clear in zip(hachures, is_clear, strict=True) if clear] + [
         stroke for valley in valleys for stroke in valley
     ]
@@ -77,16 +77,16 @@ def _find_axes(relief: Relief, slope: Slope, context: SymbolContext, stream: Str
     Mouths are at hollows of the outline, on gentle ground, about evenly spaced.
     """
     level, ring = slope.level, slope.level.contour.exterior
-    wanted = round(slope.largeness * ring.length / context.size(_EACH))
+    valley_count = round(slope.largeness * ring.length / context.size(_EACH))
     places = level.places
-    if not wanted or relief.spine is not None:
+    if not valley_count or relief.spine is not None:
         return
     reach = max(1, round(len(places) * context.size(30.0) / ring.length))
     middle = (np.roll(places, reach, axis=0) + np.roll(places, -reach, axis=0)) / 2
     hollow = np.where(shapely.contains_xy(level.contour, *middle.T), -1.0, 1.0) * np.hypot(*(middle - places).T)
     hollow = np.where((level.steepness < GENTLE) & ~level.bare, hollow, -np.inf)
-    length_shares, shift = stream.draw_array(wanted), stream.draw_index(len(places))
-    for number, indices in enumerate(np.array_split(np.roll(np.arange(len(places)), shift), wanted)):
+    length_shares, shift = stream.draw_array(valley_count), stream.draw_index(len(places))
+    for number, indices in enumerate(np.array_split(np.roll(np.arange(len(places)), shift), valley_count)):
         inner = indices[len(indices) // 6 : -max(1, len(indices) // 6)]
         mouth = inner[hollow[inner].argmax()]
         if hollow[mouth] > -np.inf:
@@ -135,21 +135,23 @@ def _make_valley_strokes(axis: Line, context: SymbolContext, stream: Stream) -> 
 
     ``axis`` is the middle line from the mouth to the head, n x 2.
     """
-    along = np.diff(axis, axis=0)
-    along = np.vstack([along, along[-1:]]) / np.maximum(np.hypot(*along.T), 1e-9).max()
+    axis_directions = np.diff(axis, axis=0)
+    axis_directions = (
+        np.vstack([axis_directions, axis_directions[-1:]]) / np.maximum(np.hypot(*axis_directions.T), 1e-9).max()
+    )
     shares = np.linspace(0.0, 1.0, len(axis))
     lengths = context.size(1.0) * (_STROKES[0] + (_STROKES[1] - _STROKES[0]) * shares)
     starts = context.size(1.0) * (_OFF_AXIS[0] + (_OFF_AXIS[1] - _OFF_AXIS[0]) * shares)
     first = max(1, int(_MOUTH / _PITCH))
     for side in (1.0, -1.0):
-        across = side * normals(axis)
-        directions = across + _LEAN * along
+        cross_directions = side * normals(axis)
+        directions = cross_directions + _LEAN * axis_directions
         directions /= np.hypot(*directions.T)[:, None]
-        feet = axis + across * starts[:, None]
+        feet = axis + cross_directions * starts[:, None]
         reach = lengths * (1 - _RAGGED * stream.draw_array(len(axis)))
         for foot, direction, mm in zip(feet[first:], directions[first:], reach[first:], strict=True):
             yield _make_stroke(foot, foot + direction * mm, context)
-    (east, north), head = along[-1], axis[-1]
+    (east, north), head = axis_directions[-1], axis[-1]
     for bearing in _HEAD:
         cosine, sine = float(exact_math.cos(bearing)), float(exact_math.sin(bearing))
         direction = np.array([cosine * east - sine * north, sine * east + cosine * north])
