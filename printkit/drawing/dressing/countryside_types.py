@@ -81,6 +81,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
         tillage: settings of parcels, or None for no parcels.
         pale: True if there are only a few blocks of parcels, pale and without rows.
         sward: name of the ink of the patches of grass, empty for none.
+        relief: True if a fully dressed board has slight relief between its features.
         grassy: minimum share of the board with grass or features; None leaves the patches at their natural size.
     """
 
@@ -93,6 +94,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
     tillage: Tillage | None = None
     pale: bool = False
     sward: str = ""
+    relief: bool = False
     grassy: float | None = None
 
     @property
@@ -142,7 +144,7 @@ def open_country(
         cover = replace(cover, tillage=replace(cover.tillage, uses=_OLD, hedge_share=0.0))
     if level is DressingLevel.LIGHT:
         grass = "" if field.grid is not None else "crops" if is_dry else "pasture"
-        return replace(cover, pale=True, sward=grass, grassy=_GRASS_SHARE)
+        return replace(cover, pale=True, sward=grass, relief=False, grassy=_GRASS_SHARE)
     if cover.tillage is not None:
         cover = replace(cover, lanes=cover.lanes + _PARCEL_LANES[0], lane_clearance=_PARCEL_LANES[1])
     if has_fields:

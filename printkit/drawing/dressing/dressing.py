@@ -30,6 +30,7 @@ from printkit.drawing.dressing.bushes import VISIBLE_BAND as SEEN_ROUGH
 from printkit.drawing.dressing.bushes import hedges, thickets
 from printkit.drawing.dressing.countryside_types import HARDLY_TINTED, FieldUse, OpenCountry
 from printkit.drawing.dressing.free_ground import OpenGround
+from printkit.drawing.dressing.land_relief import draw_slope_strokes, find_slope_strokes
 from printkit.drawing.dressing.lanes import WIDTH, lanes
 from printkit.drawing.dressing.parcels import Parcel, parcels
 from printkit.drawing.scatter.crowns import grown, poisson_points, standing
@@ -350,6 +351,7 @@ class DressingShapes(Struct, frozen=True, eq=False):
         grass: name of the ink of the sward.
         rough: bands of rough grass in thickets and on commons, the widest first.
         bushes: x and y, and radius in mm at 1:1, n x 3.
+        slopes: strokes of the relief of the land; see ``find_slope_strokes``.
     """
 
     lanes: tuple[LineString, ...] = ()
@@ -360,6 +362,7 @@ class DressingShapes(Struct, frozen=True, eq=False):
     grass: str = ""
     rough: tuple[BaseGeometry, ...] = ()
     bushes: NDArray[np.float64] = np.zeros((0, 3))
+    slopes: NDArray[np.float64] = np.zeros((0, 5))
 
     @property
     def is_empty(self) -> bool:
@@ -410,6 +413,11 @@ def _build_dressing(field: Battlefield, cover: OpenCountry, context: SymbolConte
         grass=cover.sward,
         rough=bushes.commons(ground, cover, noise, second_growth.grass, tilled_area, visible_areas),
         bushes=np.vstack([bush_places, hedge_bushes, second_growth.bushes]),
+        slopes=(
+            find_slope_strokes(ground, noise, context.stream("draw/dressing/slopes"))
+            if cover.relief
+            else np.zeros((0, 5))
+        ),
     )
 
 
@@ -431,6 +439,7 @@ def draw_dressing(
         rough = shapes.grass or "pasture"
         yield from _draw_washes(shapes.rough, rough, repeat(ROUGH[rough]), board, context)
         yield from _draw_washes(shapes.meadow, "pasture", _MEADOW, board, context)
+    yield from draw_slope_strokes(shapes.slopes, context)
     yield from draw_parcels(shapes.parcels, board, clear, context, pale=shapes.pale)
     yield from _draw_lanes(shapes, shapely.difference(board, clear), road_area, context)
     yield from _draw_bushes(shapes, clear, context)

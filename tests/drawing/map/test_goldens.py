@@ -17,7 +17,7 @@ from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.signs.built.fields import BORDERS
 from printkit.drawing.signs.catalogue import SIGNS, draw
 from printkit.drawing.signs.cover.woods import GROWTHS
-from printkit.drawing.signs.lines.channels import CUTS
+from printkit.drawing.signs.lines.cuts import CUTS
 from printkit.drawing.signs.lines.walls_and_hedges import WIDTHS
 from printkit.terrain.field.features import Feature, Hill, Kind
 from printkit.terrain.geometry.outlines import draw_plot_outline

@@ -29,7 +29,8 @@ from printkit.drawing.signs.relief.hachures import (
     make_hachures,
     prepare_slope,
 )
-from printkit.drawing.signs.relief.landforms import extend_past_board, smooth_ring
+from printkit.drawing.signs.relief.landforms import extend_past_board, join_hills, smooth_ring
+from printkit.drawing.signs.relief.reentrants import add_reentrants
 from printkit.drawing.signs.relief.relief import find_form_lines, hill
 from printkit.drawing.signs.relief.relief_field import Relief
 from printkit.drawing.signs.relief.spine_strokes import find_crest_lines, make_spine_strokes
@@ -125,8 +126,9 @@ def test_strokes_run_uphill_from_the_contour_and_those_of_the_first_stop_below_t
 
 
 def test_steep_strokes_are_longer_closer_heavier_and_reach_one_edge() -> None:
-    feature = _hill(_OUTER, steep=(0.5, 0.75))
-    found = [stroke for stroke in _strokes(feature)[0] if _OUTER.exterior.distance(Point(stroke.points[-1])) < 1.2]
+    outline = oval(120, 100, 60, 42)
+    feature = _hill(outline, steep=(0.5, 0.75))
+    found = [stroke for stroke in _strokes(feature)[0] if outline.exterior.distance(Point(stroke.points[-1])) < 1.2]
     steep = [stroke for stroke in found if stroke.steepness > 0.95]
     gentle = [stroke for stroke in found if stroke.steepness < 0.05]
     assert all(_steep_side(feature, stroke) for stroke in steep)
@@ -134,17 +136,18 @@ def test_steep_strokes_are_longer_closer_heavier_and_reach_one_edge() -> None:
     assert np.median([_length(stroke) for stroke in steep]) > 1.6 * np.median([_length(stroke) for stroke in gentle])
     level = [
         stroke
-        for stroke in _strokes(_hill(_OUTER))[0]
+        for stroke in _strokes(_hill(outline))[0]
         if feature.faces[0].line.distance(Point(stroke.points[-1])) < 1.2
     ]
     assert np.median([stroke.head for stroke in steep]) > 1.8 * np.median([stroke.head for stroke in level])
-    quarter = _OUTER.exterior.length / 4
+    quarter = outline.exterior.length / 4
     assert len(steep) / quarter > 1.3 * len(gentle) / (3 * quarter)
 
 
 def test_feet_stand_evenly_without_a_seam_and_strokes_are_heavier_in_the_south_east() -> None:
-    feature = _hill(_OUTER)
-    ring = LineString(_OUTER.exterior.coords)
+    outline = oval(120, 100, 46, 38)
+    feature = _hill(outline)
+    ring = LineString(outline.exterior.coords)
     feet = sorted(
         ring.project(Point(stroke.points[-1]))
         for stroke in _strokes(feature)[0]
@@ -153,9 +156,7 @@ def test_feet_stand_evenly_without_a_seam_and_strokes_are_heavier_in_the_south_e
     gaps = np.diff([*feet, feet[0] + ring.length])
     assert gaps.min() > 0.75 * 2.5
     assert gaps.max() < 1.3 * 2.5
-    found = [
-        stroke for stroke in _strokes(_hill(_OUTER))[0] if _OUTER.exterior.distance(Point(stroke.points[-1])) < 1.2
-    ]
+    found = [stroke for stroke in _strokes(feature)[0] if outline.exterior.distance(Point(stroke.points[-1])) < 1.2]
 
     def heads(east: float, north: float) -> list[float]:
         spots = [(stroke, stroke.points[-1] - np.array([120, 100])) for stroke in found]
@@ -217,12 +218,14 @@ def test_a_crest_fades_out_over_twelve_millimetres_and_one_as_long_as_anybody_se
     rising = np.count_nonzero((share > 0.01) & (share < 0.99)) * step / 2
     assert (share.min(), share.max()) == (0, 1)
     assert rising == pytest.approx(12, abs=2.5)
-    assert compute_crest_widths(_slopes(_hill(_OUTER, steep=(0, 1)))[0], context()).min() == 1
+    assert compute_crest_widths(_slopes(_hill(oval(60, 60, 44, 38), steep=(0, 1)))[0], context()).min() == 1
     assert compute_crest_widths(_slopes(_hill(_OUTER))[0], context()).max() == 0
     steepness = np.repeat([0.0, 1.0, 0.0], 10_000)
     level = replace(slope.level, steepness=steepness, bare=np.zeros(len(steepness), dtype=bool))
     tracemalloc.start()
-    share = compute_crest_widths(replace(slope, level=level), context())
+    share = compute_crest_widths(
+        replace(slope, level=level, largeness=0.0, row_shares=np.ones(len(steepness))), context()
+    )
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 20_000_000
@@ -232,14 +235,76 @@ def test_a_crest_fades_out_over_twelve_millimetres_and_one_as_long_as_anybody_se
 
 
 def test_the_crest_of_a_nose_is_round_and_no_spike() -> None:
-    nosed = oval(150, 150, 80, 70).union(Polygon([(190, 205), (190, 95), (300, 150)]).buffer(-8).buffer(8))
+    nosed = oval(150, 150, 40, 35).union(Polygon([(170, 177), (170, 122), (225, 150)]).buffer(-4).buffer(4))
     feature = _hill(nosed, steep=(0, 1))
     (crest,) = (
         path for path in paths(list(hill(feature, context(), board(feature))), LayerName.HACHURE) if path.stroke
     )
     (run,) = crest.runs
     ring = Polygon(np.array(run.points).reshape(-1, 2) * GRID)
-    assert ring.difference(ring.buffer(-4.5).buffer(4.6)).area < 1
+    assert ring.difference(ring.buffer(-2.3).buffer(2.4)).area < 1
+
+
+def test_a_steep_face_of_a_large_hill_varies_in_width_and_its_crest_has_gaps_and_a_small_hill_is_even() -> None:
+    (large,) = _slopes(_hill(oval(200, 150, 150, 120), steep=(0, 1)))
+    (small,) = _slopes(_hill(oval(60, 60, 42, 37), steep=(0, 1)))
+    assert large.length.max() > 2 * large.length.min()
+    assert small.length.max() < 1.35 * small.length.min()
+    crest = compute_crest_widths(large, context())
+    assert 0.5 < (crest > 0).mean() < 0.95
+    assert compute_crest_widths(small, context()).min() == 1
+    growth = np.abs(np.diff(large.length)) * hachures.STEP / (large.level.contour.exterior.length / len(large.length))
+    assert growth.max() < 0.75
+
+
+def test_an_upper_contour_has_no_sharp_corner_inward_or_outward() -> None:
+    bearing = np.linspace(0, 2 * np.pi, 10, endpoint=False)
+    reach = np.where(np.arange(10) % 2, 30.0, 70.0)
+    star = Polygon(np.column_stack([200 + reach * np.cos(bearing), 150 + reach * np.sin(bearing)]))
+    feature = _hill(oval(200, 150, 150, 120), star)
+    ground = join_hills(feature, board(feature), context())
+    assert ground is not None
+    ring = ground.contours[1].exterior
+    points = np.array([ring.interpolate(place).coords[0] for place in np.arange(0.0, ring.length, 1.0)])
+    steps = np.diff(np.vstack([points, points[:2]]), axis=0)
+    turns = np.diff(np.arctan2(steps[:, 1], steps[:, 0]))
+    assert np.degrees(np.abs((turns + np.pi) % (2 * np.pi) - np.pi)).max() < 40
+
+
+def test_a_large_gentle_hill_has_broken_rows_valleys_and_five_tints_and_a_small_hill_none_of_them() -> None:
+    large, small = _hill(oval(200, 150, 150, 120)), _hill(oval(60, 60, 40, 34))
+
+    def open_share(feature: Hill) -> float:
+        """Return the share of the outline without a stroke within 4 mm."""
+        feet = [Point(stroke.points[-1]) for stroke in _strokes(feature)[0]]
+        places = shapely.points(_slopes(feature)[0].level.places)
+        return float((shapely.distance(places, MultiPoint(feet)) > 4.0).mean())
+
+    assert 0.15 < open_share(large) < 0.45
+    assert open_share(small) == 0
+    (slope,), relief = _slopes(large), Relief.from_hill(large, context())
+    strokes = _strokes(large)[0]
+    cut = add_reentrants(relief, slope, strokes, context(), "draw/test")
+    old = {id(stroke) for stroke in strokes}
+    new = np.array([LineString(stroke.points) for stroke in cut if id(stroke) not in old])
+    assert shapely.length(new).max() < 12.5
+    assert len(shapely.get_parts(shapely.union_all(shapely.buffer(new, 6)))) == round(large.outline.length / 250)
+    drawn = np.array([LineString(stroke.points) for stroke in cut])
+    assert shapely.covers(large.outline, drawn).all()
+    first, second = shapely.STRtree(drawn).query(new, predicate="crosses")
+    assert len(first) == len(second) == 0
+    (slope,), relief = _slopes(small), Relief.from_hill(small, context())
+    assert len(add_reentrants(relief, slope, _strokes(small)[0], context(), "draw/test")) == len(_strokes(small)[0])
+    tints = [len(paths(list(hill(it, context(), board(it))), LayerName.HILL_TINT)) for it in (large, small)]
+    assert tints == [6, 5]
+
+
+def test_the_shade_of_a_large_gentle_hill_has_no_hard_edge() -> None:
+    relief = Relief.from_hill(_hill(oval(200, 150, 120, 95)), context())
+    across = 200 + np.array([[-0.7071, 0.7071]]) * np.arange(-90.0, 90.0, 3.0)[:, None] - np.array([0, 50])
+    light = relief.light_grid.at(relief.light, across)
+    assert np.ptp(light) > 0.05
+    assert np.abs(np.diff(light)).max() < 0.085 * np.ptp(light)
 
 
 def test_light_comes_from_the_north_west_and_the_shade_of_a_broad_hill_is_as_broad_a_part_of_it() -> None:

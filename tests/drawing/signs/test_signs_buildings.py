@@ -193,7 +193,8 @@ def test_every_style_draws_every_kind_on_its_own_ground(kind: Kind, name: str, m
         monkeypatch.setattr(settlement, "laid_out", lambda *_: plan)
     items = list(SIGNS[kind](feature, context(name), field))
     assert len(items) >= 3
-    assert shapely.contains_xy(feature.outline.buffer(0.4), _corners(items)).all()
+    on_ground = [(layer, item) for layer, item in items if layer is not LayerName.GRASS]  # Lanes lead away.
+    assert shapely.contains_xy(feature.outline.buffer(0.4), _corners(on_ground)).all()
 
 
 # --- Built-up areas ---------------------------------------------------------------------------------------------------
@@ -351,6 +352,54 @@ def test_a_village_has_a_meeting_house_in_its_yard_clear_of_houses_and_streets()
     assert stones
     assert all(stone.distance(plan.church.footprint) > 1.0 for stone in stones)
     assert 4 <= len(plan.houses) + 1 <= 12
+
+
+def _village_items(*others: Course, name: str = "campaign") -> tuple[Area, list[tuple[LayerName, Item]]]:
+    feature = area_of(Kind.SETTLEMENT, affinity.scale(_bua().outline, 2.0, 2.0))
+    return feature, list(settlement.settlement(feature, context(name), board(feature, *others)))
+
+
+def test_the_ground_of_a_village_fades_out_over_6_mm_and_its_edge_stays_in_sight() -> None:
+    feature, items = _village_items()
+    washes = paths(items, LayerName.TOWN_WASH)
+    alphas = [item.fill.alpha for item in washes if item.fill]
+    covered = 1 - np.cumprod(1 - np.array(alphas))
+    assert len(alphas) == len(washes)
+    assert covered[0] < 0.1
+    assert np.diff(covered).max() < 0.21
+    assert covered[-1] == 1
+    insets = [feature.outline.exterior.distance(shape(item).exterior) for item in washes]
+    assert insets == pytest.approx(np.linspace(0, 6, len(washes)), abs=0.2)
+    for name in STYLES:
+        feature, items = _village_items(name=name)
+        (edge,) = paths(items, LayerName.TOWN_EDGE)
+        assert shape(edge).length > 0.95 * feature.outline.length
+
+
+def test_the_gardens_of_a_village_reach_its_edge_and_no_trees_stand_in_a_row_inside_it() -> None:
+    feature = area_of(Kind.SETTLEMENT, affinity.scale(_bua().outline, 2.0, 2.0))
+    plan = settlement.laid_out(feature, context(), board(feature))
+    edge = feature.outline.exterior
+    assert sum(edge.distance(garden.ground) < 2.6 for garden in plan.gardens) >= 3
+    grounds = np.array([garden.ground for garden in plan.gardens])
+    assert shapely.contains(feature.outline, grounds).all()
+    assert shapely.area(shapely.union_all(grounds)) == pytest.approx(shapely.area(grounds).sum(), rel=1e-6)
+    near = sorted(edge.project(Point(tree)) for tree in plan.trees if edge.distance(Point(tree)) < 12)
+    gaps = np.diff([*near, near[0] + edge.length])
+    assert gaps.max() > 60
+
+
+def test_a_street_without_a_road_goes_on_as_a_lane_that_keeps_off_everything() -> None:
+    feature, items = _village_items()
+    lanes = shapely.union_all([shape(item) for item in paths(items, LayerName.GRASS) if item.fill])
+    reach = [shapely.hausdorff_distance(lane, feature.outline.intersection(lane.buffer(3))) for lane in lanes.geoms]
+    assert len(reach) == 2
+    assert all(20 < mm < 44 for mm in reach)
+    end = lanes.geoms[0].centroid
+    wall = course("W1", Kind.WALL, [(end.x - 90, end.y - 3), (end.x + 90, end.y + 3)], 2.0)
+    _, items = _village_items(wall)
+    left = shapely.union_all([shape(item) for item in paths(items, LayerName.GRASS) if item.fill])
+    assert left.is_empty or left.distance(wall.line) > 5
 
 
 def test_a_settlement_in_a_cell_stays_a_few_houses() -> None:

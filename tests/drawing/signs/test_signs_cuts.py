@@ -11,8 +11,8 @@ from shapely import LineString, Point
 from signs_scene import STYLES, board, context, corners, course, filled, paths, shape, winding
 
 from printkit.drawing.canvas.items import FillRule, LayerName, Path
-from printkit.drawing.signs.lines.channels import CUTS, compute_cut_ground, cut
 from printkit.drawing.signs.lines.course_lines import drawn_width
+from printkit.drawing.signs.lines.cuts import CUTS, compute_cut_ground, cut
 from printkit.drawing.signs.relief.rocks import cliff, draw_cliff
 from printkit.terrain.field.features import Course, Kind
 
@@ -35,14 +35,15 @@ def strokes(items: list[Path]) -> Path:
 def test_a_cut_stays_inside_its_width(kind: Kind, name: str, width: float) -> None:
     hand, feature = context(name), made(kind, width=width)
     items = paths(cut(feature, hand, board(feature)), LayerName.CUT)
-    ground = feature.line.buffer(drawn_width(feature, hand) / 2 + 0.1, cap_style="round")
+    past = hand.size(2.0) if kind is Kind.DITCH else 0.0
+    ground = feature.line.buffer(drawn_width(feature, hand) / 2 + past + 0.1, cap_style="round")
     assert items
     for item in items:
         assert ground.covers(shapely.multipoints(corners(item)))
 
 
 @pytest.mark.parametrize("name", STYLES)
-@pytest.mark.parametrize("kind", CUTS)
+@pytest.mark.parametrize("kind", [Kind.RAVINE, Kind.GULLY])
 def test_strokes_run_down_from_both_brinks(kind: Kind, name: str) -> None:
     hand, feature = context(name), made(kind)
     field = board(feature)
@@ -69,7 +70,41 @@ def test_a_ravine_runs_out_in_a_point_and_a_ditch_does_not(kind: Kind) -> None:
         ground = compute_cut_ground(feature, hand, board(feature))
         about = Point(BENT[0]).buffer(3)
         whole = feature.line.intersection(about).buffer(drawn_width(feature, hand) / 2, cap_style="flat")
-        assert (ground.intersection(about).area > 0.9 * whole.intersection(about).area) == blunt
+        assert (ground.intersection(about).area > 0.35 * whole.intersection(about).area) == blunt
+
+
+@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("width", [0.0, 12.2])
+def test_a_ditch_bends_about_its_true_line_narrows_at_open_ends_and_has_a_bank_on_one_side(
+    name: str, width: float
+) -> None:
+    hand, feature = context(name), made(Kind.DITCH, [(40, 150), (370, 150)], width=width)
+    full = drawn_width(feature, hand)
+    ground = compute_cut_ground(feature, hand, board(feature))
+    assert feature.line.buffer(full / 2 + hand.size(2.0)).covers(ground)
+    assert ground.buffer(0.05).covers(feature.line)
+    sections = [ground.intersection(LineString([(x, 100), (x, 200)])) for x in np.arange(41.0, 370.0, 2.0)]
+    middles = np.array([section.centroid.y - 150 for section in sections])
+    assert np.ptp(middles) > 0.3 * full
+    bends = np.count_nonzero(np.diff(np.sign(np.diff(middles))))
+    assert 4 <= bends <= 14
+    widths = [section.length for section in sections]
+    assert max(widths[0], widths[-1]) < 0.5 * full
+    assert min(widths[13:-13]) > 0.75 * full
+    items = paths(cut(feature, hand, board(feature)), LayerName.CUT)
+    edges = [shape(item) for item in items if item.stroke and not item.fill]
+    crest = min(edges, key=lambda edge: edge.length)
+    assert crest.length > 300
+    windows = [shapely.box(x, 0, x + 1, 300) for x in range(80, 330, 10)]
+    aside = [crest.intersection(window).centroid.y - ground.intersection(window).centroid.y for window in windows]
+    assert min(aside) > 0 or max(aside) < 0
+
+
+def test_a_ditch_keeps_its_width_where_another_cut_or_the_board_s_edge_is() -> None:
+    hand, feature = context(), made(Kind.DITCH, [(0, 150), (200, 150)], width=12.0)
+    ground = compute_cut_ground(feature, hand, board(feature))
+    assert ground.intersection(LineString([(1, 100), (1, 200)])).length > 9
+    assert ground.intersection(LineString([(199, 100), (199, 200)])).length < 6
 
 
 def test_a_ravine_goes_on_over_the_board_s_edge_and_in_another_at_full_width() -> None:

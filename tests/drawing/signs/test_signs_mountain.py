@@ -307,7 +307,8 @@ def test_no_slope_falls_to_the_edge_of_the_board(kind: Kind, edge: str) -> None:
     assert drawn.intersection(rim.buffer(0.3)).length < 3
     shown = [stroke for stroke in _strokes(items) if box(0, 0, 400, 300).contains(stroke)]
     assert len(shown) > 20
-    assert all(stroke.distance(outline.exterior.difference(rim.buffer(1))) < 26 for stroke in shown)
+    # The valleys of a hill of this size are at most 36 mm deep; the edge's middle is 60 mm from the outline.
+    assert max(stroke.distance(outline.exterior.difference(rim.buffer(1))) for stroke in shown) < 36
     away = Relief.from_hill(extend_past_board(feature, board(feature).board, context()), context())
     level = away.grid.at(away.levels[0].inside, np.array([middle], dtype=float))[0]
     assert level > 40

@@ -253,6 +253,26 @@ def test_a_swamp_has_more_pools_than_a_marsh_and_dead_trees(name: str) -> None:
     assert counts[Kind.BOGGY_GROUND][0] == 0
 
 
+@pytest.mark.parametrize("name", STYLES)
+def test_a_large_swamp_has_pools_of_every_size_some_with_channels_and_a_small_swamp_has_even_ones(name: str) -> None:
+    hand = context(name)
+
+    def pools(outline: Polygon) -> list[BaseGeometry]:
+        feature = area("z5", Kind.SWAMP, outline)
+        pattern = paths(draw_cover(feature, hand, board(feature)), LayerName.GROUND_PATTERN)
+        found = shapely.union_all([shape(item) for item in pattern if item.fill == hand.style.ink("water")])
+        assert outline.buffer(-1.0).covers(found)
+        return list(shapely.get_parts(found))
+
+    large, small = pools(oval(200, 150, 190, 140)), pools(MERE)
+    areas = sorted(pool.area for pool in large)
+    assert areas[-1] > 10 * areas[len(areas) // 10]
+    assert max(pool.area for pool in small) < 10 * min(pool.area for pool in small)
+    # A channel is lost when a pool is opened by 1.2 mm, so that a pool with channels falls apart.
+    split = [len(shapely.get_parts(pool.buffer(-1.2))) for pool in large if pool.area > 20]
+    assert sum(count > 1 for count in split) >= 3
+
+
 def test_wet_grounds_differ_in_density_tone_and_edge() -> None:
     hand, length = context("ink-saver"), {}
     grounds = [area("z5", kind, MERE) for kind in (Kind.SWAMP, Kind.MARSH, Kind.BOGGY_GROUND)]
@@ -411,3 +431,36 @@ def test_a_tuft_spreads_from_one_foot_and_reeds_that_would_reach_out_of_their_gr
     drawn = shapely.union_all([shape(item) for item in found])
     assert 4 < drawn.bounds[2] < 8
     assert ground.covers(drawn)
+
+
+# --- Springs ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("width", [0.0, 12.0])
+def test_a_stream_that_begins_on_the_board_has_a_spring_there_and_at_the_edge_none(name: str, width: float) -> None:
+    hand, source = context(name), Point(80, 140)
+
+    def ticks(feature: Course) -> list[BaseGeometry]:
+        items = paths(_laid(feature, hand, board(feature)), LayerName.WATER_LINE)
+        return [shape(item) for item in items if item.fill and item.fill == hand.tint("hachure", 0.85)]
+
+    brook = course("S1", Kind.STREAM, [(80, 140), (240, 160), (400, 150)], width)
+    (spring,) = ticks(brook)
+    assert spring.distance(source) < 0.5 * max(width, 1.6) + 1.6
+    assert spring.hausdorff_distance(source) < 0.5 * max(width, 1.6) + 4.2
+    assert spring.distance(Point(400, 150)) > 300
+    assert spring.convex_hull.contains(source)
+    assert not ticks(course("S1", Kind.STREAM, [(0, 140), (240, 160), (400, 150)], width))
+    assert not ticks(course("R1", Kind.RIVER, [(80, 140), (240, 160), (400, 150)], width))
+
+
+def test_a_stream_narrows_toward_its_spring_and_is_true_beyond() -> None:
+    brook, hand = course("S1", Kind.STREAM, [(60, 150), (400, 150)], 16.0), context()
+    channel = Channel.from_course(brook, hand, board(brook))
+    widths = [channel.ground.intersection(LineString([(x, 100), (x, 200)])).length for x in (68, 80, 101, 200, 398)]
+    assert widths == sorted(widths)
+    assert widths[0] < 7
+    assert widths[2] == pytest.approx(16.0, abs=0.1)
+    assert widths[2:] == pytest.approx([16.0] * 3, abs=0.1)
+    assert brook.line.buffer(8.05).contains(channel.ground.intersection(box(0, 0, 400, 300)))

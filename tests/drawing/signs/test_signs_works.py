@@ -17,8 +17,16 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Item, LayerName, Path
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.signs.lines.gates import find_farm_tracks, find_road_gates, place_farm_gates, place_field_gate
-from printkit.drawing.signs.lines.walls_and_hedges import MAX_SHIFT, WIDTHS, draw_work, own_width, waver_wall, work
-from printkit.terrain.field.features import Kind
+from printkit.drawing.signs.lines.walls_and_hedges import (
+    MAX_SHIFT,
+    WIDTHS,
+    draw_loose_rails,
+    draw_work,
+    own_width,
+    waver_wall,
+    work,
+)
+from printkit.terrain.field.features import Area, Kind
 
 STRAIGHT = LineString([(50, 50), (170, 50)])
 RING = shapely.box(50, 50, 110, 90).exterior
@@ -49,7 +57,7 @@ def test_a_work_lies_along_its_line(kind: Kind, name: str) -> None:
     assert items
     assert {layer for layer, _ in items} == {LayerName.WORKS}
     drawn = _ground(items)
-    wandering = MAX_SHIFT if kind is Kind.WALL else 0.0
+    wandering = 0.0 if kind is Kind.HEDGE else MAX_SHIFT
     reach = own_width(kind, hand) / 2 * 1.45 + wandering
     # Shadows fall up to 1.1 mm to the south-east; only styles that have them may reach so far.
     assert line.line.buffer(reach + (1.1 if hand.style.shadows else 0.0)).covers(drawn)
@@ -139,7 +147,9 @@ def test_a_true_width_is_drawn_true(kind: Kind) -> None:
         straight, stone = _along(kind, STRAIGHT, "ink-saver", width=5.0), context("ink-saver").style.ink("stone")
         assert filled(items, stone).area == pytest.approx(filled(straight, stone).area, rel=0.05)
         return
-    _, low, _, high = _ground(items).bounds
+    # A fence wanders too, but little within 8 mm.
+    window = box(106, 0, 114, 300) if kind is not Kind.HEDGE else box(0, 0, 400, 300)
+    _, low, _, high = _ground(items).intersection(window).bounds
     assert high - low == pytest.approx(5.0 * narrow / 3.0, rel=0.1)
 
 
@@ -265,11 +275,34 @@ def test_a_long_wall_wavers_with_eased_corners_but_is_true_at_gates_ways_and_fie
 
 
 @pytest.mark.parametrize("kind", [Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE])
-def test_only_walls_wander(kind: Kind) -> None:
+def test_fences_wander_like_walls_and_hedges_do_not(kind: Kind) -> None:
     feature = course("w1", kind, LONG_WALL.coords, 0)
     items = list(work(feature, context(), board(feature)))
     runs = [np.array(run.points).reshape(-1, 2)[:, 1] / 100 for _, item in items for run in getattr(item, "runs", ())]
-    assert abs(np.concatenate(runs) - 150).max() < 2.9
+    aside = np.concatenate(runs) - 150
+    assert abs(aside).max() < (2.9 if kind is Kind.HEDGE else MAX_SHIFT + own_width(kind, context()) / 2 + 0.1)
+    if kind is not Kind.HEDGE:
+        middles = [run.mean() - 150 for run in runs if len(run) == 2]
+        assert np.ptp(middles) > 1.5
+
+
+@pytest.mark.parametrize("kind", [Kind.FENCE, Kind.WORM_FENCE])
+def test_a_fence_ends_softly_in_the_open_and_not_at_another_feature(kind: Kind) -> None:
+    feature = course("w1", kind, [(60, 150), (300, 150)], 0)
+    wood = area("z1", Kind.LIGHT_WOODS, box(302, 120, 360, 180))
+
+    def reach(*others: Area) -> tuple[float, float]:
+        """Return how far the unbroken part of the fence goes to the left and to the right."""
+        items = list(work(feature, context(), board(feature, *others)))
+        rail = max((shape(item) for item in paths(items, LayerName.WORKS) if item.stroke), key=lambda it: it.length)
+        longest = max(shapely.get_parts(rail), key=lambda part: part.length)
+        return longest.bounds[0], longest.bounds[2]
+
+    assert reach() == pytest.approx((71, 289), abs=1.0)
+    assert reach(wood) == pytest.approx((71, 300), abs=1.0)
+    rails = [shape(item) for _, item in draw_loose_rails([LineString([(0, 0), (11, 0)])], context(), Stream("test"))]
+    assert shapely.union_all(rails).length < 0.75 * 11
+    assert max(abs(rail.bounds[1]) + abs(rail.bounds[3]) for rail in rails) < 3
 
 
 def test_every_style_has_the_same_wall() -> None:

@@ -25,6 +25,7 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext,
 from printkit.drawing.scatter.crowns import draw_trees, poisson_points
 from printkit.drawing.signs.built.buildings import House, draw_houses
 from printkit.drawing.signs.built.lots import Aim, Garden, build_houses, draw_gardens
+from printkit.drawing.signs.built.outskirts import draw_lanes, extend_gardens, fade_ground, find_lanes, thin_trees
 from printkit.drawing.signs.built.single_buildings import POST, Church, draw_church, draw_well, make_churchyard
 from printkit.drawing.signs.built.streets import (
     ENTERING,
@@ -65,6 +66,8 @@ from printkit.terrain.field.features import Area, Course
 _INSET: Final = 2.2
 _ABOUT_MILL: Final = 1.6
 _EDGE: Final = 0.6
+_EDGE_LINE: Final = 0.55  # Width of the line around a settlement in mm at 1:1
+_THIN_EDGE: Final = 0.40  # The same around a village whose ground fades out
 _HAIR: Final = 0.1
 _LEAST_HOUSE: Final = 0.3
 _LARGEST_HOUSE: Final = 2.4
@@ -144,13 +147,20 @@ def settlement(area: Area, context: SymbolContext, field: Battlefield) -> Layere
     town, style = laid_out(area, context, field), context.style
     # Lines do not grow with larger houses, or they would dominate the map.
     line_context = context.smaller(min(1.0, town.unit))
-    yield from on_layer(
-        LayerName.TOWN_WASH, wash(town.ground, style.ink("town"), style.ink("town-wash-edge"), line_context)
-    )
     paved_area = town.paved_ground
     edge = shapely.difference(town.ground.exterior, paved_area)
+    if get_settlement_type(area.kind, cells=field.grid is not None).village:
+        lanes = find_lanes(town.streets, town.ground, line_context, field, area.id)
+        yield from draw_lanes(lanes, line_context)
+        yield from on_layer(LayerName.TOWN_WASH, fade_ground(town.ground, line_context))
+        edge = shapely.difference(edge, shapely.union_all([Point(points[0]).buffer(mm / 2) for points, mm in lanes]))
+        edge_mm = _THIN_EDGE if style.washes else _EDGE_LINE
+    else:
+        ground_wash = wash(town.ground, style.ink("town"), style.ink("town-wash-edge"), line_context)
+        yield from on_layer(LayerName.TOWN_WASH, ground_wash)
+        edge_mm = _EDGE_LINE
     stroke_options = {"dash": (4, 1.6, 1, 1.6), "minimum_mm": LEAST_MEANING}
-    yield from on_layer(LayerName.TOWN_EDGE, stroke_shape(edge, line_context, "town-edge", 0.55, **stroke_options))
+    yield from on_layer(LayerName.TOWN_EDGE, stroke_shape(edge, line_context, "town-edge", edge_mm, **stroke_options))
     yield from _draw_paving(town, paved_area, line_context)
     yield from draw_gardens(town.gardens, line_context)
     if town.church is not None:
@@ -283,13 +293,19 @@ def _plan_for_aim(
     house_margins = builder.houses_ground.buffer(context.size(3.2), quad_segs=4)
     if tavern is not None:
         house_margins = shapely.union_all([house_margins, tavern.gallery, tavern.post.buffer(context.size(3.4))])
-    beds = shapely.union_all([garden.ground for garden in builder.gardens])
+    gardens = builder.gardens
+    if settling.village:
+        all_streets = (*main_streets, *side_streets)
+        gardens = extend_gardens(gardens, ground, free, builder.houses_ground, all_streets, context)
+    beds = shapely.union_all([garden.ground for garden in gardens])
     tree_points = poisson_points(
         shapely.difference(free.buffer(-context.size(2.0), quad_segs=4), house_margins),
         context.size(8.5),
         planting,
         avoid=beds.buffer(-context.size(1.2), quad_segs=4),
     )
+    if settling.village:
+        tree_points = thin_trees(tree_points, ground, context)
     churchyard_trees = _place_yard_trees(building, churchyard, context, planting)
     return TownPlan(
         unit=aim.unit,
@@ -300,7 +316,7 @@ def _plan_for_aim(
         church=building,
         churchyard=churchyard,
         houses=tuple(builder.houses),
-        gardens=tuple(builder.gardens),
+        gardens=tuple(gardens),
         trees=tuple((float(x), float(y)) for x, y in (*tree_points, *churchyard_trees)),
         spared=builder.spared,
         wall=wall,

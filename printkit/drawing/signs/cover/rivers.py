@@ -248,6 +248,9 @@ _DASH_PITCH: Final = 13.0
 _DASHED_FROM: Final = 2.4
 _REED_PITCH: Final = (10.0, 26.0)
 _REED_HEIGHT: Final = 3.0
+# Strokes around a spring: half the angle in radians, then pitch, distance from the pool, least and greatest length in
+# mm at 1:1
+_SPRING: Final = (1.9, 1.25, 0.9, 1.2, 3.2)
 
 
 def stream(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -264,6 +267,7 @@ def stream(course: Course, context: SymbolContext, field: Battlefield) -> Layere
     else:
         yield from _draw_dashes(course, channel, covering, context)
     yield from draw_banks(channel, _find_bankless_ground(covering, mouths), context, 0.42)
+    yield from _draw_springs(course, channel, context)
 
 
 def creek(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -278,6 +282,7 @@ def creek(course: Course, context: SymbolContext, field: Battlefield) -> Layered
     yield from draw_depth(channel, covering, context)
     yield from draw_flow(course, channel, covering, context, _CREEK_LINES)
     yield from draw_banks(channel, _find_bankless_ground(covering, mouths), context, 0.52)
+    yield from _draw_springs(course, channel, context)
     yield from _draw_reeds(course, channel, shapely.union_all([covering, *mouths]), context, field)
 
 
@@ -296,6 +301,29 @@ def _draw_water(
     water = shapely.difference(channel.ground, covering.buffer(-_OVERLAP))
     yield from on_layer(LayerName.WATER, fill(water, context.style.ink("water")))
     yield from draw_bank_shadow(water, shapely.union_all([channel.ground, covering, *mouths]), context, shade, 0.28)
+
+
+def _draw_springs(course: Course, channel: Channel, context: SymbolContext) -> LayeredItems:
+    """Yield (layer, item) pairs of the springs of a stream: a deep eye, and strokes around the hollow that it is in.
+
+    Shapes and items are in printed mm.
+    """
+    chance = context.stream(f"draw/{course.id}/springs")
+    arc, pitch, gap, length, most = _SPRING
+    strokes: list[tuple[Line, float, float]] = []
+    for point, outward, radius in channel.springs:
+        ring = radius + context.size(gap)
+        reach = min(context.size(most), context.size(length) + 0.5 * radius)
+        count = max(4, round(2 * arc * ring / context.size(pitch)))
+        for bearing in np.linspace(-arc, arc, 2 * count + 1)[::2]:
+            cosine, sine = float(exact_math.cos(bearing)), float(exact_math.sin(bearing))
+            direction = np.array([cosine * outward[0] - sine * outward[1], sine * outward[0] + cosine * outward[1]])
+            # Strokes shorten toward the open side of the hollow.
+            mm = reach * (1 - 0.6 * (bearing / arc) ** 2) * chance.between(0.75, 1.0)
+            strokes.append((np.stack([point + direction * (ring + mm), point + direction * ring]),
+                            context.width(0.44), context.width(0.12)))  # fmt: skip
+        yield from on_layer(LayerName.WATER_LINE, dots(point[None], 0.42 * radius, context.tint("water-deep", 0.9)))
+    yield from on_layer(LayerName.WATER_LINE, wedges(strokes, context.tint("hachure", 0.85)))
 
 
 def _find_bankless_ground(covering: BaseGeometry, mouths: list[BaseGeometry]) -> BaseGeometry:

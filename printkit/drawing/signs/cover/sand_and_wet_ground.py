@@ -12,12 +12,24 @@ from typing import ClassVar, Final, TypeAlias
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import Polygon, affinity
+from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.chance.streams import Stream
 from printkit.core import exact_math
 from printkit.drawing.canvas.items import Item, LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, rotate_points, uneven_oval, wedges
+from printkit.drawing.canvas.shapes import (
+    Line,
+    circles,
+    fill,
+    lines,
+    normals,
+    polygons,
+    resampled,
+    rotate_points,
+    uneven_oval,
+    wedges,
+)
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import grown, poisson_points, standing
 from printkit.drawing.signs.cover.low_plants import CoverGround, Motif, Tufts, draw_reeds
@@ -32,22 +44,56 @@ from printkit.drawing.signs.lines.course_lines import (
 )
 from printkit.terrain.field.features import ROUTES
 
+# Square root of the area of small and of large wet ground, in mm at 1:1. Only large ground has pools of every size.
+_VARIED: Final = (150.0, 300.0)
+
+_VARIED_SIZES: Final = (3.0, 40.0)  # Least and greatest length of a pool of a large ground in mm at 1:1
+_WET_WAVE: Final = 90.0
+_DRY_BELOW: Final = -0.45  # Value of the noise below which there is no pool
+_POOL_GAP: Final = 2.0
+_SLENDER: Final = (0.34, 0.62)  # Breadth of such a pool as a share of its length
+_DEEP_FROM: Final = 7.0  # Inset in mm at 1:1 of deep water in a large pool
+_CHANNEL: Final = (40.0, 0.55, 1.0, 2.2)  # Greatest length, share of the pools, least and greatest width in mm at 1:1
+_CANDIDATES: Final = 3  # Number of pools with the nearest middles; the pool with the nearest edge gets the channel.
+_CHANNEL_WAVER: Final = (14.0, 3.2)  # Wave and greatest shift of a channel in mm at 1:1
+
 
 class Pools(Motif, frozen=True, kw_only=True, tag="pools"):
     """Open pools, each completely inside the ground; pools that overlap are merged.
+
+    On large ground with ``varied`` pools they are from 3 to 40 mm long, larger where the ground is wettest, and
+    channels join some of them.
 
     Attributes:
         long: range of half the length in mm at 1:1.
         broad: range of half the breadth in mm at 1:1.
         clear: mm at 1:1 around a pool without plants.
+        varied: whether pools of large ground have every size.
     """
 
     long: tuple[float, float]
     broad: tuple[float, float]
     clear: float
+    varied: bool = False
 
     def make_items(self, ground: CoverGround) -> Iterator[Item]:
         """Yield the water, its edge and one waterline, in printed mm."""
+        context = ground.context
+        low, high = _VARIED
+        largeness = (math.sqrt(ground.shape.area) / context.size(1.0) - low) / (high - low)
+        is_varied = self.varied and largeness > 0
+        pools = self._place_varied_pools(ground, min(1.0, largeness)) if is_varied else self._place_even_pools(ground)
+        ground.marks = water = shapely.union_all(pools)
+        ground.avoid = shapely.union_all([water.buffer(context.size(self.clear)), ground.avoid])
+        yield from fill(water, context.style.ink("water"))
+        if is_varied:
+            deep = water.buffer(-context.size(_DEEP_FROM), quad_segs=4)
+            yield from fill(deep.buffer(0.5 * context.size(_DEEP_FROM), quad_segs=4), context.tint("water-deep", 0.30))
+        yield from stroke_shape(water, context, "bank-line", 0.38, minimum_mm=LEAST_MEANING)
+        yield from stroke_shape(water.buffer(-context.size(1.0)), context, "waterline", 0.22)
+
+    def _place_even_pools(self, ground: CoverGround) -> list[BaseGeometry]:
+        """Return pools of similar size all over the ground, in printed mm."""
         context, stream = ground.context, ground.stream("pools")
         pools: list[BaseGeometry] = []
         inner = shapely.difference(ground.shrink(1.5), context.clear)
@@ -58,11 +104,72 @@ class Pools(Motif, frozen=True, kw_only=True, tag="pools"):
             pool = shapely.make_valid(Polygon(rotate_points(*oval, math.radians(stream.between(-8, 8)), (x, y))))
             if inner.contains(pool):
                 pools.append(pool)
-        ground.marks = water = shapely.union_all(pools)
-        ground.avoid = shapely.union_all([water.buffer(context.size(self.clear)), ground.avoid])
-        yield from fill(water, context.style.ink("water"))
-        yield from stroke_shape(water, context, "bank-line", 0.38, minimum_mm=LEAST_MEANING)
-        yield from stroke_shape(water.buffer(-context.size(1.0)), context, "waterline", 0.22)
+        return pools
+
+    def _place_varied_pools(self, ground: CoverGround, largeness: float) -> list[BaseGeometry]:
+        """Return pools of every size and the channels between them, in printed mm.
+
+        ``largeness`` is above 0, up to 1 on large ground; the largest pools are shorter on smaller ground.
+        """
+        context, stream = ground.context, ground.stream("pools")
+        free_ground = shapely.difference(ground.shrink(1.5), ground.blocked_area(self.margin / 2))
+        shapely.prepare(free_ground)
+        places = self.scatter(ground, stream)
+        wet = context.noise.at(places[:, 0], places[:, 1], context.size(_WET_WAVE)) + 0.35 * (
+            2 * stream.draw_array(len(places)) - 1
+        )
+        least, greatest = _VARIED_SIZES
+        greatest = 2 * self.long[1] + (greatest - 2 * self.long[1]) * largeness
+        shares = np.clip((wet - _DRY_BELOW) / (1.0 - _DRY_BELOW), 0.0, 1.0)
+        lengths = context.size(1.0) * (least + (greatest - least) * exact_math.power(shares, 2.0))
+        pools: list[BaseGeometry] = []
+        kept_numbers: list[int] = []
+        for number in np.argsort(-lengths, kind="stable").tolist():
+            if wet[number] < _DRY_BELOW:
+                break
+            half = lengths[number] / 2
+            oval = uneven_oval(half, half * stream.between(*_SLENDER), stream, 0.30, 40)
+            turn = math.radians(stream.between(-24, 24))
+            pool = shapely.make_valid(Polygon(rotate_points(*oval, turn, places[number])))
+            # Only pools whose circles come near can touch.
+            distances = np.hypot(*(places[kept_numbers] - places[number]).T)
+            near = np.flatnonzero(distances < 0.8 * (lengths[kept_numbers] + lengths[number]) + context.size(_POOL_GAP))
+            gap = context.size(_POOL_GAP)
+            if free_ground.contains(pool) and not any(pools[index].dwithin(pool, gap) for index in near.tolist()):
+                pools.append(pool)
+                kept_numbers.append(number)
+        return pools + _dig_channels(pools, free_ground, context, stream)
+
+
+def _dig_channels(
+    pools: list[BaseGeometry], free_ground: BaseGeometry, context: SymbolContext, stream: Stream
+) -> list[BaseGeometry]:
+    """Return winding channels from pools to a neighbour that is smaller, in printed mm.
+
+    ``pools`` are sorted, largest first. Channels are inside ``free_ground``, which is prepared, and do not touch a
+    third pool.
+    """
+    longest, share, narrow, wide = _CHANNEL
+    wave, shift = _CHANNEL_WAVER
+    channels: list[BaseGeometry] = []
+    tree, centres = shapely.STRtree(pools), shapely.get_coordinates(shapely.centroid(pools))
+    for number, pool in enumerate(pools[1:], 1):
+        chance, width = stream.draw_unit(), context.size(stream.between(narrow, wide))
+        if chance > share:
+            continue
+        squares = ((centres[:number] - centres[number]) ** 2).sum(axis=1)
+        candidates = np.argsort(squares, kind="stable")[:_CANDIDATES].tolist()
+        nearest = min(candidates, key=lambda index: float(pools[index].distance(pool)))
+        line = shapely.shortest_line(pools[nearest], pool)
+        if line.length > context.size(longest):
+            continue
+        points = resampled(line, context.size(2.0))
+        bow = exact_math.sin(np.linspace(0, np.pi, len(points)))
+        offsets = context.size(shift) * bow * context.noise.at(points[:, 0], points[:, 1], context.size(wave))
+        channel = LineString(points + normals(points) * offsets[:, None]).buffer(width / 2, quad_segs=4)
+        if free_ground.contains(channel) and len(tree.query(channel, predicate="intersects")) == 2:
+            channels.append(channel)
+    return channels
 
 
 class LevelStrokes(Motif, frozen=True, kw_only=True, tag="level_strokes"):

@@ -1,10 +1,6 @@
-"""Channels: the ground and banks of running water, junctions of waters, ravines, gullies and ditches.
+"""Channels: the ground and banks of running water, its springs, and junctions of waters.
 
 Source: the cartography, 7 (order of width) and 10.4. Rivers keep the true width of the rules, BR-G31.
-
-They are below all waters and roads: a stream can run in a ravine, and a bridge can cross a ditch.
-
-Source: the cartography, 10.1.
 """
 
 from __future__ import annotations
@@ -13,24 +9,23 @@ from typing import Final
 
 import numpy as np
 import shapely
-from msgspec import Struct, convert, field
+from msgspec import Struct, field
 from numpy.typing import NDArray
 from shapely import LineString, Point, affinity
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 
 from printkit.core import exact_math
-from printkit.drawing.canvas.items import Cap, Join, LayeredItems, LayerName
+from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.plain import NOTHING
-from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, ribbon, tangents, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext, project_points
+from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, ribbon, tangents
+from printkit.drawing.canvas.symbol_context import SymbolContext, project_points
 from printkit.drawing.signs.lines.course_lines import (
     TOUCH,
     WATERS,
-    MeasuredLine,
     band,
     compute_curvature,
     courses,
-    courses_meet,
     covered,
     drawn_width,
     ends_on,
@@ -38,207 +33,9 @@ from printkit.drawing.signs.lines.course_lines import (
     find_touching_basins,
     on_layer,
     set_drawn_width,
-    stroke_shape,
 )
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import KIND_ROWS, ROUTES, Area, Course, Kind, find_family
-
-CUTS: Final = find_family("cut")
-
-_STEP: Final = 1.0
-_PINCHED: Final = 0.28
-_POINT: Final = 0.03
-_WAVER: Final = 0.22
-_WAVE: Final = 26.0
-_LONGEST: Final = 15.0
-_LEAST_HALF: Final = 1.2
-_STROKE_SHARE: Final = (0.55, 0.86)
-_AWAY_FROM_LIGHT: Final = 0.30
-_SHADES: Final = (0.0, 0.34, 0.68)
-_SHADED: Final = 0.30
-_LIT: Final = 0.35
-_WATERED: Final = 0.25
-_RAVINE_HAIR: Final = 0.05
-_TO_LIGHT: Final = np.array([-0.7071, 0.7071])
-
-
-class RavineStyle(Struct, frozen=True, kw_only=True):
-    """Drawing settings for one kind of cut; lengths in mm at 1:1.
-
-    Attributes:
-        pitch: spacing of the strokes.
-        stroke: width of a stroke.
-        edge: width of the line along the brink.
-        ink: ink of strokes and edge.
-        even: whether the width stays constant, without tapered ends.
-        bed: width of the bed line.
-        dash: dashes of the bed line; None for no bed line.
-    """
-
-    pitch: float
-    stroke: float
-    edge: float
-    ink: str
-    even: bool = False
-    bed: float = 0.0
-    dash: tuple[float, float] | None = None
-
-
-_STYLES: Final = {kind: convert(KIND_ROWS[kind].look, RavineStyle) for kind in CUTS}
-
-
-class _Cut(Struct, frozen=True):
-    """The shape of a cut, in printed mm.
-
-    Attributes:
-        bed: points of the bed, n x 2.
-        brinks: points of the left and of the right brink, one for each point of the bed.
-        half: half the width at each point.
-    """
-
-    bed: Line
-    brinks: tuple[Line, Line]
-    half: NDArray[np.float64]
-
-    def quads(self, side: int) -> NDArray[np.object_]:
-        """Return the pieces of one bank from brink to bed, as polygons in printed mm.
-
-        ``side`` is 0 for the left bank and 1 for the right.
-        """
-        brink = self.brinks[side]
-        return np.asarray(
-            shapely.polygons(np.stack([brink[:-1], brink[1:], self.bed[1:], self.bed[:-1], brink[:-1]], axis=1))
-        )
-
-    @property
-    def body(self) -> BaseGeometry:
-        """Return the complete ground of the cut, in printed mm.
-
-        Pieces may overlap inside a narrow bend; convex hulls prevent holes there.
-        """
-        pieces = np.concatenate([self.quads(0), self.quads(1)])
-        return shapely.union_all(shapely.convex_hull(pieces))
-
-
-def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Yield (layer, item) pairs that draw a ravine, a gully or a ditch between its brinks.
-
-    Shapes and items are in printed mm.
-    """
-    style = _STYLES[course.kind]
-    course = set_drawn_width(course, context)
-    shape = _build_cut(course, style, context, field)
-    body = shape.body
-    yield from on_layer(LayerName.CUT, fill(body, context.style.ink("ravine-bed")))
-    yield from _draw_shades(shape, body, context)
-    yield from _draw_strokes(shape, course, style, context)
-    yield from _draw_bed(shape, style, context, field)
-    touching_grounds = [
-        compute_cut_ground(neighbour, context, field)
-        for neighbour in courses(field, *CUTS)
-        if courses_meet(course, neighbour)
-    ]
-    # Slightly more than the ground of the others, or a line would separate two cuts that meet end to end.
-    inside = shapely.buffer(shapely.union_all(touching_grounds), _RAVINE_HAIR)
-    brinks = [shapely.difference(part.exterior, inside) for part in polygons(body)]
-    edge = stroke_shape(brinks, context, style.ink, style.edge, join=Join.ROUND, minimum_mm=LEAST_MEANING)
-    yield from on_layer(LayerName.CUT, edge)
-
-
-def compute_cut_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of a ravine, a gully or a ditch from brink to brink, in printed mm.
-
-    Raises:
-        KeyError: the course is of another kind.
-    """
-    return _build_cut(set_drawn_width(course, context), _STYLES[course.kind], context, field).body
-
-
-def _build_cut(course: Course, style: RavineStyle, context: SymbolContext, field: Battlefield) -> _Cut:
-    """Return the cut along its course, in printed mm.
-
-    An end tapers to a point, unless another cut or the board's edge is there.
-    """
-    bed = resampled(extend_past_edge(course, field), context.size(_STEP))
-    half_widths = np.full(len(bed), course.width / 2)
-    if not style.even:
-        shares = np.linspace(0.0, 1.0, len(bed))
-        taper = np.ones(len(bed))
-        other_cuts = [cut.line for cut in courses(field, *CUTS) if cut.id != course.id]
-        for end, distance_shares in ((course.line.coords[0], shares), (course.line.coords[-1], 1.0 - shares)):
-            end_point = Point(end)
-            if all(line.distance(end_point) > TOUCH for line in (field.board.shape.exterior, *other_cuts)):
-                taper *= _POINT + (1 - _POINT) * exact_math.sin(np.pi / 2 * np.minimum(1.0, distance_shares / _PINCHED))
-        waver = np.clip(context.noise.at(bed[:, 0], bed[:, 1], _WAVE * context.scale), -1.0, 1.0)
-        half_widths = half_widths * taper * (1.0 - _WAVER * (1.0 - waver) / 2)
-    offsets = normals(bed) * half_widths[:, None]
-    return _Cut(bed, (bed + offsets, bed - offsets), half_widths)
-
-
-def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Yield (layer, item) pairs of the banks, dark on the side away from the light and pale on the side towards it.
-
-    Each tone has three depths. ``body`` is the ground of the cut, in printed mm.
-    """
-    if not context.style.washes:
-        return
-    pieces = np.concatenate([shape.quads(0), shape.quads(1)])
-    bank_normals = normals(shape.bed)
-    middles = (bank_normals[:-1] + bank_normals[1:]) / 2
-    lit = exact_math.product(np.concatenate([-middles, middles]), _TO_LIGHT)
-    for token, alpha, facing in (("ravine-shaded", _SHADED, -lit), ("ravine-lit", _LIT, lit)):
-        for threshold in _SHADES:
-            facing_pieces = shapely.convex_hull(pieces[facing > threshold])
-            tone = shapely.intersection(shapely.union_all(facing_pieces), body)
-            yield from on_layer(LayerName.CUT, fill(tone, context.tint(token, alpha / len(_SHADES))))
-
-
-def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: SymbolContext) -> LayeredItems:
-    """Yield (layer, item) pairs that draw strokes down both banks, heavier where the bank faces away from the light.
-
-    They are evenly spaced along each brink. Shapes and items are in printed mm.
-    """
-    stream = context.stream(f"draw/{course.id}/banks")
-    strokes: list[tuple[Line, float, float]] = []
-    for brink in shape.brinks:
-        brink_line = MeasuredLine.from_line(brink)
-        distance = 0.0
-        while distance < brink_line.length:
-            index = float(np.interp(distance, brink_line.distances, np.arange(len(brink))))
-            low = min(int(index), len(shape.bed) - 2)
-            top = brink_line.at(distance)[0]
-            bottom = shape.bed[low] + (shape.bed[low + 1] - shape.bed[low]) * (index - low)
-            depth = float(np.hypot(*(bottom - top)))
-            share = stream.between(*_STROKE_SHARE)
-            distance += context.size(style.pitch) * stream.between(0.85, 1.15)
-            if depth >= context.size(_LEAST_HALF):
-                down = (bottom - top) / depth
-                stroke_width = style.stroke * (1 - _AWAY_FROM_LIGHT * float(exact_math.product(down, _TO_LIGHT)))
-                foot = top + down * min(share * depth, context.size(_LONGEST) * share)
-                strokes.append(
-                    (np.array([top, foot]), context.width(stroke_width, minimum_mm=LEAST_MEANING), context.width(0.12))
-                )
-    yield from on_layer(LayerName.CUT, wedges(strokes, context.style.ink(style.ink)))
-
-
-def _draw_bed(shape: _Cut, style: RavineStyle, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Yield (layer, item) pairs that draw the dry bed where it has room.
-
-    A cut with a stream in it has no bed line. Shapes and items are in printed mm.
-    """
-    if style.dash is None:
-        return
-    wet = covered(field, WATERS, context)
-    line = LineString(shape.bed)
-    if shapely.intersection(line, wet).length > _WATERED * line.length:
-        return
-    wide_indices = np.flatnonzero(shape.half >= context.size(2 * _LEAST_HALF))
-    if len(wide_indices) > 1:
-        piece = shape.bed[wide_indices[0] : wide_indices[-1] + 1]
-        cap = Cap.ROUND if style.dash[0] < 0.1 else Cap.BUTT
-        stroke_options = {"dash": style.dash, "cap": cap, "minimum_mm": LEAST_MEANING}
-        yield from on_layer(LayerName.CUT, stroke_shape(piece, context, "hachure-gentle", style.bed, **stroke_options))
-
+from printkit.terrain.field.features import ROUTES, Area, Course, Kind
 
 # Share of the full width at the source, for waters without a width in the rules.
 _TAPER: Final = {Kind.STREAM: 0.47, Kind.CREEK: 0.55}
@@ -247,6 +44,13 @@ _TAPER: Final = {Kind.STREAM: 0.47, Kind.CREEK: 0.55}
 _ROUNDINGS: Final = (0.55, 0.35, 0.2)
 
 _NOTCH: Final = 1.6  # A land corner of 40 degrees or more loses less than this share of the squared radius.
+
+SPRING_KINDS: Final = (Kind.STREAM, Kind.CREEK)  # Waters that begin at a spring
+_NARROWS_FROM: Final = 5.0  # Least width in mm at 1:1 of a stream that narrows toward its spring
+_OVERLAP: Final = 0.5
+
+# The narrow part of a stream: its length, its breadth at the spring, and the radius of the pool there, in widths
+_NARROWING: Final = (2.5, 0.30, 0.27)
 
 _WAY_ROOM: Final = 1.0
 _BANK_ROOM: Final = 2.0
@@ -278,12 +82,14 @@ class Channel(Struct, frozen=True, eq=False):
     """A water as it is drawn: its centre line, extended past the board and into lakes, and its ground.
 
     All are in printed mm. ``width`` is the greatest width. The inner bank of a bend sharper than half the width is
-    rounded.
+    rounded. Each of the ``springs`` is the end of a stream on the board (x, y), the direction away from the stream (x,
+    y), and the radius of its pool.
     """
 
     line: LineString
     width: float
     ground: BaseGeometry
+    springs: tuple[tuple[Line, Line, float], ...]
     _long: BaseGeometry
     _cuts: BaseGeometry
     _banks: dict[float, list[Bank]] = field(default_factory=dict)
@@ -310,19 +116,33 @@ class Channel(Struct, frozen=True, eq=False):
         open_ends = [
             _is_open(sized_course, Point(point), field) for point in (course.line.coords[0], course.line.coords[-1])
         ]
-        end_circles = [
-            Point(end).buffer(radius) for end, radius, is_open in zip(
-                (points[0], points[-1]), (share * width / 2, width / 2), open_ends, strict=True
-            ) if is_open
-        ]  # fmt: skip
+        narrows = course.kind in SPRING_KINDS and share == 1.0 and width >= context.size(_NARROWS_FROM)
+        radii = (share * width / 2, width / 2) if not narrows else (_NARROWING[2] * width,) * 2
+        outward = (-tangents(points)[0], tangents(points)[-1])
+        open_heads = [
+            (point, direction, radius)
+            for point, direction, radius, is_open in zip(
+                (points[0], points[-1]), outward, radii, open_ends, strict=True
+            )
+            if is_open
+        ]
+        end_circles = [Point(point).buffer(radius) for point, _, radius in open_heads]
+        springs = tuple(open_heads) if course.kind in SPRING_KINDS else ()
         long_points = _extend_ends(points, width, open_ends)
-        run_on = shapely.union_all([_make_band(long_points, width, share), *end_circles])
-        roundings = _eased_bends(run_on, line, width)
-        ground = shapely.union_all([_make_band(points, width, share), *end_circles, *roundings])
-        run_on = shapely.union_all([run_on, *roundings])
+        run_on = _make_band(long_points, width, share)
+        roundings = _eased_bends(shapely.union_all([run_on, *end_circles]), line, width)
+        body = _make_band(points, width, share)
+        if narrows and springs:
+            run_on, body = (
+                _make_narrowing_band(line_points, width, open_ends) for line_points in (long_points, points)
+            )
+            near_springs = shapely.union_all([Point(point).buffer(_NARROWING[0] * width) for point, _, _ in springs])
+            roundings = [shapely.difference(rounding, near_springs) for rounding in roundings]
+        run_on = shapely.union_all([run_on, *end_circles, *roundings])
+        ground = shapely.union_all([body, *end_circles, *roundings])
         overshoot = _find_overshoot(course, ground, field)
         cuts = shapely.union(_make_end_cuts(points, width, open_ends), overshoot.buffer(0.1))
-        return cls(line, width, shapely.difference(ground, overshoot), run_on, cuts)
+        return cls(line, width, shapely.difference(ground, overshoot), springs, run_on, cuts)
 
     def banks(self, inset: float = 0.0) -> list[Bank]:
         """Return the banks of the water, or lines ``inset`` printed mm inside them, each in the direction of flow.
@@ -508,6 +328,28 @@ def _make_band(points: Line, width: float, share: float) -> BaseGeometry:
         return band(LineString(points), width)
     even = resampled(points, 1.0)
     return shapely.union_all(polygons(ribbon(even, width * np.linspace(share, 1.0, len(even)))))
+
+
+def _make_narrowing_band(points: Line, width: float, open_ends: list[bool]) -> BaseGeometry:
+    """Return the band about a stream that narrows toward the springs at its open ends, in printed mm.
+
+    Args:
+        points: the centre line.
+        width: the width of the stream.
+        open_ends: whether the first and the last end are springs.
+    """
+    long, narrow, _ = _NARROWING
+    line, parts = LineString(points), []
+    # A short stream with a spring at each end is widest in the middle.
+    reach = min(long * width, line.length / (0.5 + sum(open_ends)))
+    for is_open, whole in zip(open_ends, (line, line.reverse()), strict=True):
+        if is_open:
+            even = resampled(shapely.get_coordinates(substring(whole, 0.0, reach + _OVERLAP)), 1.0)
+            shares = np.linspace(0.0, 1.0, len(even))
+            breadths = width * (narrow + (1 - narrow) * shares * shares * (3 - 2 * shares))
+            parts += polygons(ribbon(even, breadths))
+    first, last = (reach if is_open else 0.0 for is_open in open_ends)
+    return shapely.union_all([band(substring(line, first, line.length - last), width), *parts])
 
 
 def _eased_bends(ground: BaseGeometry, line: LineString, width: float) -> list[BaseGeometry]:

@@ -1,4 +1,4 @@
-"""Walls, fences and hedges, and the irregular lines of dry-stone walls.
+"""Walls, fences and hedges, and the irregular lines of dry-stone walls and old fences.
 
 Source: the cartography, 10.6.
 
@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import LineString, MultiLineString, Point, affinity
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
@@ -45,7 +46,7 @@ from printkit.drawing.signs.lines.gates import (
     place_field_gate,
 )
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import ROUTES, Course, Kind, find_family
+from printkit.terrain.field.features import ROUTES, Course, Crossing, Kind, find_family
 from printkit.terrain.geometry.measure import interpolate_points
 
 MAX_SHIFT: Final = 2.0  # Greatest distance of the drawn centre line from the true one, in mm at 1:1
@@ -59,7 +60,7 @@ _IRREGULAR_HAIR: Final = 0.1
 
 
 def waver_wall(line: LineString, context: SymbolContext, *, gaps: BaseGeometry, obstacles: BaseGeometry) -> LineString:
-    """Return the centre line of a wall as it is drawn, in printed mm.
+    """Return the centre line of a wall or fence as it is drawn, in printed mm.
 
     It is at most 2 mm at 1:1 from the true one, and its ends stay. A very short wall is returned unchanged.
 
@@ -238,7 +239,7 @@ def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
     """
     width = course.width or own_width(course.kind, context)
     line, openings = extend_past_edge(replace(course, width=width), field), _find_openings(course, context, field)
-    if course.kind is Kind.WALL:
+    if course.kind is not Kind.HEDGE:
         water_ground = covered(field, WATERS, context)
         obstacles = shapely.union_all([covered(field, ROUTES, context), *areas(field, *_PARCELS)])
         line = waver_wall(line, context, gaps=openings.union(water_ground), obstacles=obstacles)
@@ -251,9 +252,12 @@ def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
             shut_gates = place_field_gate(open_line, field, context, gate_stream)
         gates = [*shut_gates, *find_road_gates(line, openings, context)]
         open_line = cut_openings(open_line, shut_gates)
-    yield from draw_work(
-        course.kind, open_line, context, context.stream(f"draw/{course.id}/{course.kind}"), width=width
-    )
+    stream = context.stream(f"draw/{course.id}/{course.kind}")
+    loose: list[LineString] = []
+    if course.kind in _LOOSE_KINDS:
+        open_line, loose = split_loose_ends(open_line, replace(course, line=line), context, field)
+    yield from draw_work(course.kind, open_line, context, stream, width=width)
+    yield from draw_loose_rails(loose, context, context.stream(f"draw/{course.id}/ends"))
     yield from draw_gates(gates, course.kind, width if course.kind is Kind.WALL else 0.0, context)
 
 
@@ -347,6 +351,62 @@ def draw_worm_fence(
         rails.append(np.vstack([corners, corners[:1]]) if _is_closed(part) else corners)
     yield from on_layer(layer, stroke_shape(rails, context, "timber", 0.36, minimum_mm=LEAST_MEANING, join=Join.MITRE))
     yield from on_layer(layer, stroke_shape(ties, context, "timber", 0.30))
+
+
+_LOOSE_KINDS: Final = (Kind.FENCE, Kind.WORM_FENCE)
+# Length in mm at 1:1 of the loose end of a fence, and the least length of a fence with loose ends, in such lengths
+_LOOSE: Final = (11.0, 4.0)
+_AT_FEATURE: Final = (
+    6.0  # A fence that ends within this distance of another feature, in mm at 1:1, does not end loosely.
+)
+_RAILS: Final = ((0.10, 0.34), (0.46, 0.66), (0.80, 0.97))  # Rails of that part, as shares of its length from the fence
+_ASTRAY: Final = (0.9, 0.30)  # Greatest distance of a rail from the line in mm at 1:1, and greatest turn, as a slope
+
+
+def split_loose_ends(
+    line: BaseGeometry, course: Course, context: SymbolContext, field: Battlefield
+) -> tuple[BaseGeometry, list[LineString]]:
+    """Return a fence without its ends in open ground, and these ends, each from the fence outward, in printed mm.
+
+    ``line`` is the fence without its openings. An end at another feature or at the board's edge belongs to the fence.
+    """
+    long, least = _LOOSE
+    length, reach = context.size(long), context.size(_AT_FEATURE)
+    if course.line.length < least * length:
+        return line, []
+    others = [
+        feature.line if isinstance(feature, Course) else feature.outline
+        for feature in field.features
+        if feature.id != course.id and not isinstance(feature, Crossing)
+    ]
+    ends: list[LineString] = []
+    for whole in (course.line, course.line.reverse()):
+        end = Point(whole.coords[0])
+        is_closed = end.distance(Point(whole.coords[-1])) < reach
+        if is_closed or field.board.shape.exterior.distance(end) < reach or shapely.dwithin(others, end, reach).any():
+            continue
+        piece = substring(whole, 0.0, length)
+        if line.buffer(_HAIR).contains(piece):
+            ends.append(piece.reverse())
+    parts = shapely.union_all([end.buffer(_HAIR) for end in ends])
+    return shapely.difference(line, parts), ends
+
+
+def draw_loose_rails(ends: Sequence[LineString], context: SymbolContext, stream: Stream) -> LayeredItems:
+    """Yield (layer, item) pairs of the fallen rails at the ends of a fence, sparser with the distance from the fence.
+
+    ``ends`` run from the fence outward, in printed mm.
+    """
+    rails: list[Line] = []
+    max_shift, slope = _ASTRAY
+    for end in ends:
+        for first, last in _RAILS:
+            rail = np.array([end.interpolate(share, normalized=True).coords[0] for share in (first, last)])
+            normal = normals(rail)[0]
+            shift = context.size(max_shift) * stream.between(-1.0, 1.0)
+            turn = slope * stream.between(-0.5, 0.5) * float(np.hypot(*(rail[1] - rail[0])))
+            rails.append(rail + normal * np.array([[shift - turn], [shift + turn]]))
+    yield from on_layer(LayerName.WORKS, stroke_shape(rails, context, "timber", 0.34, minimum_mm=LEAST_MEANING))
 
 
 # Half width in printed mm from which a hedge shows single bushes. Thinner hedges are plain bands.

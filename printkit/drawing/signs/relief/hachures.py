@@ -23,29 +23,26 @@ from printkit.core import exact_math
 from printkit.drawing.canvas.shapes import Line
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.relief.landforms import Numbers, smooth_ring
+from printkit.drawing.signs.relief.large_hills import (
+    compute_face_factors,
+    compute_largeness,
+    compute_row_shares,
+    even_out_spurs,
+    has_crest_line,
+)
 from printkit.drawing.signs.relief.relief_field import USUAL_RADIUS, ContourLevel, Relief, smooth_step
+from printkit.drawing.signs.relief.traces import STEP, Traces, trace_uphill
 
 # --- Slopes prepared for hachures -------------------------------------------------------------------------------------
-
-_HAIR: Final = 1e-6  # Distance in steps between the last usable position and the end of a trace
-
-STEP: Final = 0.7  # Distance in mm at 1:1 between the points of a trace
 
 _BEYOND: Final = 3.0  # Extra steps of a trace beyond its strokes
 
 _NEAR: Final = 14.0  # Reach in mm at 1:1 within which the strokes of neighbouring places lengthen a trace
 
-_BELOW_NEXT: Final = 1.6
 _LENGTH: Final = (9.5, 23.0)
 _LENGTH_WAVER: Final = 0.16
 _LENGTH_WAVE: Final = 26.0
 _SHARE_OF_HILL: Final = 0.78
-_RIDGE: Final = 0.30  # A trace ends at a ridge, where the smoothed gradient is below this value.
-# A trace is near a ridge, within about 4 mm, where the gradient is below this value.
-_NEAR_RIDGE: Final = 0.62
-
-_JOINED: Final = 0.15  # Neighbouring traces count as one from this share of their distance at the foot.
-
 _SHARE_OF_TRACE: Final = 0.82
 _EVEN_LENGTH: Final = 24.0
 _EVEN_CREST: Final = 9.0
@@ -65,51 +62,6 @@ APRON: Final = 23.0  # Distance in mm at 1:1 from the contour to the top of scre
 GENTLE: Final = 0.45  # Further rows are drawn where the steepness is below this value.
 
 
-class Traces(Struct, frozen=True, eq=False):
-    """Lines up the slope from every place of a contour.
-
-    Attributes:
-        points: points one step apart, n x k x 2, in printed mm.
-        steps: steps of 0.7 mm at 1:1 to the end of each line: a ridge, the next contour, or the last traced point.
-        ridge_free_steps: steps until each line comes near a ridge; infinite without a ridge.
-    """
-
-    points: NDArray[np.float64]
-    steps: Numbers
-    ridge_free_steps: Numbers
-
-    def at(self, place: Numbers, step: Numbers) -> Line:
-        """Return points at fractional places and steps, n x 2, in printed mm.
-
-        Places are indices that wrap around the contour. A step is 0.7 mm at 1:1 up the slope.
-        """
-        count, last = self.points.shape[0], self.points.shape[1] - 1
-        clipped = np.clip(step, 0, last - _HAIR)
-        column, step_fraction = clipped.astype(int), (clipped % 1.0)[..., None]
-        row, place_fraction = np.floor(place).astype(int) % count, (place % 1.0)[..., None]
-        next_row = (row + 1) % count
-        low = self.points[row, column] * (1 - place_fraction) + self.points[next_row, column] * place_fraction
-        high = self.points[row, column + 1] * (1 - place_fraction) + self.points[next_row, column + 1] * place_fraction
-        points: Line = low * (1 - step_fraction) + high * step_fraction
-        return points
-
-    def lines_from(self, place: Numbers, steps: int) -> NDArray[np.float64]:
-        """Return the points of the lines up from fractional places, n x k x 2, equal to ``at`` at every step.
-
-        Points are in printed mm.
-
-        Args:
-            place: fractional places around the contour.
-            steps: least number of steps of 0.7 mm at 1:1, if the lines are that long.
-        """
-        row, place_fraction = np.floor(place).astype(int) % len(self.points), (place % 1.0)[:, None, None]
-        next_row, points = (row + 1) % len(self.points), self.points[:, : steps + 2]
-        lines = np.asarray(points[row] * (1 - place_fraction) + points[next_row] * place_fraction)
-        step_fraction = (lines.shape[1] - 1 - _HAIR) % 1.0
-        lines[:, -1] = lines[:, -2] * (1 - step_fraction) + lines[:, -1] * step_fraction
-        return lines
-
-
 class Slope(Struct, frozen=True, eq=False):
     """A contour with its traces, ready for strokes.
 
@@ -119,6 +71,8 @@ class Slope(Struct, frozen=True, eq=False):
         length: height of the first row's heads above the contour at each place, in steps of 0.7 mm at 1:1.
         crest: the smoothed line through the upper ends of the first row, n x 2 in printed mm.
         rows: number of further rows on gentle ground.
+        largeness: 0 on a small hill to 1 on a large one.
+        row_shares: share of their usual length that strokes on gentle ground have at each place, 0 to 1.
     """
 
     level: ContourLevel
@@ -126,6 +80,8 @@ class Slope(Struct, frozen=True, eq=False):
     length: Numbers
     crest: Line
     rows: int
+    largeness: float
+    row_shares: Numbers
 
     @property
     def steepness(self) -> Numbers:
@@ -151,16 +107,26 @@ def prepare_slope(relief: Relief, level: ContourLevel, context: SymbolContext) -
     first_length = gentle + (steep - gentle) * steepness
     x, y = level.places.T
     contour_mm = level.contour.exterior.length
+    largeness = compute_largeness(max(level.deepest for level in relief.levels), context)
+    row_shares = np.ones(len(x))
+    if largeness > 0:
+        change = largeness * (compute_face_factors(level, context) - 1)
+        row_shares = steepness + (1 - steepness) * compute_row_shares(level, largeness, context)
+        first_length = first_length * (1 + change * steepness) * np.maximum(row_shares, 1.0)
+        row_shares = np.minimum(row_shares, 1.0)
     first_length = first_length * (
         1 + _LENGTH_WAVER * context.noise.at(x, y, context.size(_LENGTH_WAVE)) * (1 - steepness)
     )
-    traces = _trace_uphill(relief, level, context, _reached(level, first_length, rows, context) / STEP + _BEYOND)
+    traces = trace_uphill(relief, level, context, _reached(level, first_length, rows, context) / STEP + _BEYOND)
     length = np.minimum(first_length / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
     length = np.minimum(length, np.minimum(_SHARE_OF_TRACE * traces.ridge_free_steps, traces.steps))
+    if largeness > 0 and steepness.max() > 0:
+        even_lengths = even_out_spurs(length * context.size(STEP), level, context) / context.size(STEP)
+        length = np.where(steepness > 0, even_lengths, length)
     length = np.minimum(smooth_ring(length, context.size(_EVEN_LENGTH), contour_mm), traces.steps)
     heads = traces.at(np.arange(len(length)).astype(float), length)
     crest = np.column_stack([smooth_ring(axis, context.size(_EVEN_CREST), contour_mm) for axis in heads.T])
-    return Slope(level, traces, length, crest, rows)
+    return Slope(level, traces, length, crest, rows, largeness, row_shares)
 
 
 def count_further_rows(radius: float) -> int:
@@ -198,64 +164,14 @@ def _reached(level: ContourLevel, first_length: Numbers, rows: int, context: Sym
     return np.roll(reach_mm, -neighbour_count)
 
 
-def _trace_uphill(relief: Relief, level: ContourLevel, context: SymbolContext, needed_steps: Numbers) -> Traces:
-    """Return the traces up the slope from every place of a contour, ``needed_steps`` long at most.
-
-    A step is 0.7 mm at 1:1, and ``needed_steps`` has a number for each place. A trace ends early at a ridge or just
-    below the next contour. Points are in printed mm, places x steps x 2; lengths are in steps.
-    """
-    step, grid, steps = context.size(STEP), relief.grid, int(needed_steps.max())
-    ceiling = [upper_level.inside for upper_level in relief.levels_above(level)]
-    ceiling_inside = np.maximum.reduce(ceiling) if ceiling else None
-    positions = level.places
-    points = np.empty((steps + 1, len(positions), 2))
-    points[0] = positions
-    lengths, ridge_free_steps = np.zeros(len(positions)), np.full(len(positions), np.inf)
-    active = np.arange(len(positions))
-    for number in range(1, steps + 1):
-        active = active[needed_steps[active] >= number]
-        ascent = grid.at(level.uphill, positions[active])
-        rate = np.hypot(ascent[:, 0], ascent[:, 1])
-        near_ridge = active[rate < _NEAR_RIDGE]
-        ridge_free_steps[near_ridge] = np.minimum(ridge_free_steps[near_ridge], number - 1)
-        is_rising = rate > _RIDGE
-        active, next_positions = (
-            active[is_rising],
-            positions[active[is_rising]] + ascent[is_rising] / rate[is_rising, None] * step,
-        )
-        if ceiling_inside is not None:
-            below = grid.at(ceiling_inside, next_positions) < -context.size(_BELOW_NEXT)
-            active, next_positions = active[below], next_positions[below]
-        points[number] = positions
-        positions = points[number]
-        positions[active] = next_positions
-        lengths[active] = number
-    points = np.ascontiguousarray(points.swapaxes(0, 1))
-    merge_steps = _find_merge_steps(points, level, context)
-    return Traces(
-        points, lengths, np.where(merge_steps < lengths, np.minimum(ridge_free_steps, merge_steps), ridge_free_steps)
-    )
-
-
-def _find_merge_steps(points: NDArray[np.float64], level: ContourLevel, context: SymbolContext) -> Numbers:
-    """Return for each trace the step at which it and its neighbours are so close that they continue as one, on a ridge.
-
-    ``points`` are those of the traces, n x k x 2, in printed mm. The result is k for traces that stay apart.
-    """
-    gaps = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
-    widths = np.hypot(gaps[..., 0], gaps[..., 1])
-    contour_mm = level.contour.exterior.length
-    smooth_widths = np.column_stack([smooth_ring(column, context.size(4.0), contour_mm) for column in widths.T])
-    is_merged = smooth_widths < _JOINED * smooth_widths[:, :1]
-    return np.asarray(np.where(is_merged.any(axis=1), is_merged.argmax(axis=1), points.shape[1]), dtype=float)
-
-
 def compute_crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
     """Return the relative width of the crest line at each place of the contour, 0 to 1.
 
-    It is above 0 where the slope is steep and not covered, and fades out over 12 mm at 1:1.
+    It is above 0 where the slope is steep and not covered, and fades out over 12 mm at 1:1. On large hills it has gaps.
     """
     is_steep = ((slope.steepness > _CREST_FROM) & ~slope.level.bare).astype(float)
+    if is_steep.max() > 0.0:
+        is_steep *= has_crest_line(slope.level, slope.largeness, context)
     if is_steep.max() == 0.0:
         return is_steep
     if is_steep.min() == 1.0:
@@ -312,6 +228,7 @@ _BREAKS_WAVE: Final = 44.0
 _BREAKS_FROM: Final = -0.15
 _BREAKS_MORE: Final = 0.22
 _FROM_RIDGE: Final = 1.0
+_ROW_SHOWN: Final = 0.4  # Least share of the first row's usual length below further rows
 
 _HEAD_WIDTH: Final = (0.40, 0.98)
 _TAPER: Final = 0.24
@@ -356,7 +273,9 @@ def _make_first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator
     """
     low = np.full(len(slope.length), _ABOVE_CONTOUR / STEP)
     shortest, spread = (np.where(slope.steepness < 0.5, *pair) for pair in zip(_RAGGED, _SHARP, strict=True))
-    row = _StrokeRow(low, np.maximum(slope.length, low), np.maximum(slope.traces.steps, low), shortest, spread)
+    high = np.maximum(slope.length, low)
+    high = np.where(slope.row_shares < 1, low + (high - low) * slope.row_shares, high)
+    row = _StrokeRow(low, high, np.maximum(slope.traces.steps, low), shortest, spread)
     yield from _make_row_strokes(slope, row, context, context.stream(f"{name}/first"))
 
 
@@ -394,7 +313,7 @@ def _make_further_row(slope: Slope, context: SymbolContext, name: str, number: i
         number: counts further rows from 0.
         low: foot of the row at each place, in steps of 0.7 mm at 1:1 up the slope from the contour.
     """
-    is_shown = _is_row_shown(number, slope.level, context)
+    is_shown = _is_row_shown(number, slope.level, context) & (slope.row_shares > _ROW_SHOWN)
     max_steps = np.where(
         is_shown, np.minimum(slope.traces.steps, slope.traces.ridge_free_steps - _FROM_RIDGE / STEP), 0.0
     )

@@ -108,14 +108,14 @@ _OVERLAP: Final = 0.06  # Overlap as a share of the smaller hill from which hill
 # Radius that rounds notches between hills, as a share of the square root of the smallest hill's area.
 _WORN: Final = 0.16
 
-# Half the width of the widest horn removed from an upper contour, as a share of its radius.
+# Half the width of the widest horn or notch removed from an upper contour, as a share of its radius.
 _HORN: Final = 0.06
 
 _ARC: Final = 16
 
 # Extension of a hill past the board's edge, beyond the reach of strokes and shade: least mm at 1:1, and radii of a
 # circle with the hill's area. The larger value is used.
-_BEYOND: Final = (45.0, 1.0)
+_BEYOND: Final = (45.0, 1.3)
 
 
 class Landform(Struct, frozen=True, kw_only=True):
@@ -236,9 +236,10 @@ def _round_notches(contour: Polygon, level: list[Polygon], soft: float) -> Polyg
 
 
 def _remove_horns(contour: Polygon) -> Polygon:
-    """Return an upper contour without parts too thin for strokes on both sides, in printed mm."""
+    """Return an upper contour without sharp corners and without parts too thin for strokes, in printed mm."""
     half_width = _HORN * math.sqrt(contour.area / math.pi)
-    parts = polygons(contour.buffer(-half_width, quad_segs=_ARC).buffer(half_width, quad_segs=_ARC))
+    opened_area = contour.buffer(-half_width, quad_segs=_ARC).buffer(2 * half_width, quad_segs=_ARC)
+    parts = polygons(opened_area.buffer(-half_width, quad_segs=_ARC))
     return max(parts, key=lambda part: part.area) if parts else contour
 
 

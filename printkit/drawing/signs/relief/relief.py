@@ -44,7 +44,6 @@ from printkit.drawing.signs.lines.course_lines import draw_area_ground, median, 
 from printkit.drawing.signs.relief.hachures import (
     APRON,
     GENTLE,
-    STEP,
     Hachure,
     Slope,
     compute_crest_widths,
@@ -52,9 +51,12 @@ from printkit.drawing.signs.relief.hachures import (
     prepare_slope,
 )
 from printkit.drawing.signs.relief.landforms import ON_CONTOUR, Numbers, find_connected_hills, join_hills, smooth_ring
-from printkit.drawing.signs.relief.relief_field import ContourLevel, Regions, Relief, Shade, draw_shades
+from printkit.drawing.signs.relief.large_hills import compute_largeness, find_tint_areas
+from printkit.drawing.signs.relief.reentrants import add_reentrants
+from printkit.drawing.signs.relief.relief_field import ContourLevel, Regions, Relief, Shade, clip_regions, draw_shades
 from printkit.drawing.signs.relief.rocks import draw_cliff, draw_scree
 from printkit.drawing.signs.relief.spine_strokes import find_crest_lines, make_spine_strokes
+from printkit.drawing.signs.relief.traces import STEP
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Hill, HillFace, Kind
 
@@ -333,6 +335,7 @@ def _draw_scree(
 _TINTS: Final = ("hill-1", "hill-2", "hill-3")
 _SOFT_TINTS: Final = (5.0, 10.0, 16.0, 23.0)
 _SOFT_TINT: Final = 0.10
+_LARGE_TINT: Final = 0.113  # Five bands of it are 45 percent of the next level's tint.
 _DARK: Final = Shade("relief-shade", -0.03, -0.42, 16, 0.031)
 _LIT: Final = Shade("relief-light", 0.02, 0.24, 11, 0.052)
 _CREST: Final = 0.75
@@ -366,6 +369,8 @@ def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredIt
         )
         slope = prepare_slope(relief, level, stroke_context)
         hachures.extend(make_hachures(slope, stroke_context, f"draw/{feature.id}/hachures/{number}"))
+        if number == 0 and field.grid is None:
+            hachures = add_reentrants(relief, slope, hachures, stroke_context, f"draw/{feature.id}/hachures")
         above.append(_draw_crest(slope, stroke_context))
         if number == 0:
             above.append(faces(ground_hill, relief, slope, stroke_context))
@@ -398,8 +403,12 @@ def _draw_tints(feature: Hill, relief: Relief, context: SymbolContext) -> Layere
         paths = fill(contour, tints[min(rank, 2)])
         following = tints[min(rank + 1, 2)]
         if rank == 0 and following is not None:
-            insets = np.array([context.size(inset) for inset in _SOFT_TINTS])
-            paths += fills(inset_areas(contour, insets, context), repeat(following.with_alpha(_SOFT_TINT)))
+            if compute_largeness(level.deepest, context) > 0:
+                areas = find_tint_areas(level, relief, context)
+                paths += clip_regions(areas, contour, following.with_alpha(_LARGE_TINT), context)
+            else:
+                insets = np.array([context.size(inset) for inset in _SOFT_TINTS])
+                paths += fills(inset_areas(contour, insets, context), repeat(following.with_alpha(_SOFT_TINT)))
         yield from on_layer(LayerName.HILL_TINT, paths)
     light = Regions.from_field(relief.light_grid, relief.light)
     dark, lit = _DARK.finer(relief.finer), _LIT.finer(relief.finer)

@@ -65,7 +65,7 @@ _BROAD_BAND: Final = 0.72
 
 _BROAD_RISE: Final = 0.7
 # Extra smoothing of a broad hill for each further usual radius; without it a hill has creases like a roof.
-_BROAD_SMOOTH: Final = 2.6
+_BROAD_SMOOTH: Final = 4.5
 
 _ROUND_ABOUT: Final = 1.5  # Margin of a broad hill's light grid, in spreads of its smoothing
 
@@ -197,7 +197,7 @@ class Regions(Struct, frozen=True, eq=False):
     @classmethod
     def from_field(cls, grid: ReliefGrid, field: Numbers) -> Regions:
         """Return the regions above and below levels of a field, an array with a value for each node."""
-        return cls(_make_contour_generator(*grid.nodes(), field))
+        return cls(make_contour_generator(*grid.nodes(), field))
 
     def area_above(self, level: float) -> BaseGeometry:
         """Return the ground where the field is greater than a level, in printed mm; empty for none.
@@ -279,7 +279,7 @@ def clip_regions(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None,
     return fills(shapely.simplify(clipped_regions, context.size(_BAND_WITHIN), preserve_topology=False), repeat(ink))
 
 
-def _make_contour_generator(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenerator:
+def make_contour_generator(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenerator:
     """Return the contour generator of a field without missing values.
 
     ``contourpy.contour_generator`` would look for masks and import the masked arrays (10 ms), so the class is used

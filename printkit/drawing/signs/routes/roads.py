@@ -24,7 +24,7 @@ from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, ribbon, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import draw_trees
-from printkit.drawing.signs.lines.channels import CUTS, compute_cut_ground, water_ground
+from printkit.drawing.signs.lines.channels import water_ground
 from printkit.drawing.signs.lines.course_lines import (
     TOUCH,
     WATERS,
@@ -43,6 +43,7 @@ from printkit.drawing.signs.lines.course_lines import (
     set_drawn_width,
     stroke_shape,
 )
+from printkit.drawing.signs.lines.cuts import CUTS, compute_cut_ground
 from printkit.drawing.signs.lines.walls_and_hedges import draw_fence, own_width
 from printkit.drawing.signs.routes.wheel_tracks import ROADS, chain_of, draw_wheel_tracks, goes_on, is_wide
 from printkit.terrain.field.battlefield import Battlefield
