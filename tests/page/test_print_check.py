@@ -138,7 +138,7 @@ def test_the_card_of_a_plan_has_the_size_of_a_bank_card(paper: str, language: tu
     cards = [points for points in strokes(made.pages[0]) if len(points) > 20]
     assert [size(points) for points in cards] == [pytest.approx((85.60, 53.98), abs=0.05)]
     said = {text for placement in pages[0].placements for text, _ in type_boxes(placement.drawing.layers[0].items)}
-    assert "Lay a bank card on it; it must fit exactly." in said
+    assert "Put a bank card on it; it must fit exactly." in said
     assert ("Pon encima una tarjeta bancaria: debe encajar exactamente." in said) == ("es" in language)
 
 
