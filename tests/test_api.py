@@ -440,3 +440,14 @@ def test_a_name_with_the_ending_of_no_format_of_records_is_a_folder(table: Path)
     field = printkit.generate("brantley", seed=7)
     assert field.save(table / "a.geojson") == table / "a.geojson"
     assert field.save(table / "b.walls") == table / "b.walls" / "records" / "field-of-mutila-seed7.json"
+
+
+def test_a_map_can_be_printed_without_names(field: Field, tmp_path: Path) -> None:
+    names = {feature["properties"].get("name") for feature in json.loads(field.geojson)["features"]} - {"", None}
+    shown = []
+    for hide in ((), ("names",)):
+        (written,) = field.svg(tmp_path / f"{len(hide)}.svg", sheet="one", furniture="none", hide=hide)
+        text = written.read_text(encoding="utf-8").replace("’", "'").casefold()
+        shown.append({name for name in names if f'aria-label="{name}"'.replace("’", "'").casefold() in text})
+    assert shown == [shown[0], set()]
+    assert shown[0]

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from msgspec import Struct
-from shapely import box
 
 from printkit.content.prose import Block, Paragraph, Space, Steps
 from printkit.core.words import Words
@@ -202,8 +201,13 @@ def _lay_out_plan(
 def _draw_card(words: Words) -> Drawing:
     """Return the outline of a bank card at actual size, with a line of text in each language."""
     inner_area = Rect(0.0, 0.0, CARD_LONG, CARD_SHORT).padded(-_CARD_CORNER)
-    rounded = box(inner_area.x, inner_area.y, inner_area.right, inner_area.top).buffer(_CARD_CORNER, quad_segs=8)
-    items: list[Item] = [make_polygon(rounded.exterior.coords[:-1], None, Stroke(BLACK, _CARD_LINE))]
+    x, top = inner_area.right, inner_area.top
+    corners = ((x, top), (inner_area.x, top), (inner_area.x, inner_area.y), (x, inner_area.y))
+    turns = [
+        (corner, math.radians(90 * number + 10 * step)) for number, corner in enumerate(corners) for step in range(10)
+    ]
+    points = [(x + _CARD_CORNER * math.cos(turn), y + _CARD_CORNER * math.sin(turn)) for (x, y), turn in turns]
+    items: list[Item] = [make_polygon(points, None, Stroke(BLACK, _CARD_LINE))]
     texts = [language("assembly.card") for language in words.each()]
     rows = [row for text in texts for row in wrap_words(text, _CARD_TEXT, inner_area.width)]
     y = (CARD_SHORT + (len(rows) - 2) * _CARD_TEXT.height * _SPACING[0]) / 2

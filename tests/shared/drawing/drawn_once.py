@@ -18,7 +18,8 @@ def boards_drawn_once(patch: pytest.MonkeyPatch) -> None:
 
     def once(*asked: Any) -> BoardPlan:
         plan = plan_board(*asked)
-        drafter, shown = plan.drafter, (plan.numbers, plan.zones, plan.deployment, plan.grid, plan.country, plan.period)
+        drafter = plan.drafter
+        shown = (plan.numbers, plan.names, plan.zones, plan.deployment, plan.grid, plan.country, plan.period)
         context = drafter.context
         key = (
             *(context.style.name, drafter.words.languages, str(context.jitter), context.scale, shown, plan.seams.wkt),
