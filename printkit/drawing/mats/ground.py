@@ -116,10 +116,18 @@ def _paint_worn_places(painter: Painter, climate_look: ClimateLook, solid: BaseG
             painter.paint_area(climate_look.bare, rotated_oval, 14, 4.5, f"worn{number}", gain=0.62)
 
 
-def paint_litter(painter: Painter, climate_look: ClimateLook, solid: BaseGeometry) -> None:
-    """Paint tufts, stones and single bushes in drifts on open ground.
+def paint_litter(
+    painter: Painter,
+    climate_look: ClimateLook,
+    solid: BaseGeometry,
+    dressed_area: BaseGeometry = NOTHING,
+    *,
+    has_bushes: bool = True,
+) -> None:
+    """Paint tufts, stones and, with ``has_bushes``, single bushes in drifts on open ground.
 
-    ``solid`` is the area of the features in printed mm, which stays free. The items are added to ``painter``.
+    ``solid`` is the area of the features and ``dressed_area`` that of fields and lanes, both in printed mm; they stay
+    free. Fields and lanes move no tuft elsewhere. The items are added to ``painter``.
     """
     k = painter.k
     free_area = shapely.difference(painter.board.buffer(-2 * k), shapely.buffer(solid, 3 * k))
@@ -130,12 +138,14 @@ def paint_litter(painter: Painter, climate_look: ClimateLook, solid: BaseGeometr
         (climate_look.stone, 15.0, 3.0, (0.10, 0.30), (0.16, -0.25, 0.0, 0.05)),
         ("bush", 20.0, 6.0, (0.25, 0.62), (0.0, 0.30, -0.45, 0.0)),
     )
-    for sprite_kind, spacing, clear, sizes, (first, slope, offset, min_share) in litter_kinds:
+    shapely.prepare(dressed_area)
+    for sprite_kind, spacing, clear, sizes, (first, slope, offset, min_share) in litter_kinds[: 3 if has_bushes else 2]:
         stream = painter.stream(f"litter/{sprite_kind}")
         points = poisson_points(shapely.buffer(free_area, -clear * k) if clear else free_area, spacing * k, stream)
         if len(points):
             share = np.clip(first + slope * (raster.at(drift, points) + offset), min_share, 0.5)
             puts = painter.choose_sprites(points, sprite_kind, sizes, stream, share=share)
+            puts = [put for put in puts if not shapely.contains_xy(dressed_area, put.x, put.y)]
             if sprite_kind != climate_look.tuft:
                 painter.paint_shadows(puts, 2.6, 0.55, 0.4)
             painter.paint_sprites(puts, overlapping=False)
