@@ -14,6 +14,7 @@ from msgspec import Struct, convert
 from shapely import Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.chance.streams import Stream
 from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.fields_and_woods import paint_trees
@@ -153,6 +154,12 @@ def paint_litter(
 
 # Area of large water, which becomes deep more slowly, in mm2 at 1:1.
 _LARGE = 6000.0
+# The width of the dark foot of a bank in mm at 1:1; what is left of it where it ends; and how it finds bends: the blur
+# in mm at 1:1, and the bend per mm at 1:1 from which the bank inside has none.
+_RIM: Final = (0.4, 1.6)
+_LEAST_RIM: Final = 0.02
+_BEND_BLUR: Final = 2.5
+_SHARP_BEND: Final = 0.018
 _FOAM = (238, 242, 238)
 # Lines of surf: distance from the shore and half width in mm at 1:1, opacity, and share of the line that breaks.
 _BREAKERS = ((1.2, 0.8, 0.9, 1.0), (4.6, 0.6, 0.7, 0.55), (9.5, 0.55, 0.55, 0.34))
@@ -246,7 +253,9 @@ def paint_water(
     )
     # Distance from the shore in mm at 1:1, positive in the water; ``waver`` makes the edges irregular.
     board_depth_mm = depth / k + waver
-    painter.paint_ink((30, 24, 10), raster, np.where(board_depth_mm < 0.2, bump(board_depth_mm + 0.4, 0.8), 0) * 0.72)
+    rim_mm = _rim_widths(raster, depth, k, stream)
+    rim = bump(board_depth_mm + 0.25 * rim_mm, 0.5 * rim_mm + _LEAST_RIM) * np.clip(rim_mm / _RIM[0], 0, 1)
+    painter.paint_ink((30, 24, 10), raster, np.where(board_depth_mm < 0.2, rim, 0) * 0.72)
     painter.paint_texture("water", raster, smoothstep(board_depth_mm / 0.8 + 0.5))
     painter.paint_ink(
         (150, 140, 104),
@@ -262,6 +271,21 @@ def paint_water(
     painter.line(ground.boundary, (28, 22, 10), 0.45, 0.62)
     if has_plants:
         _paint_bank(painter, ground, clear_area, key)
+
+
+def _rim_widths(raster: Raster, depth: Dots, k: float, stream: Stream) -> Dots:
+    """Return the width in mm at 1:1 of the dark foot of the bank near each dot; 0 inside a bend, where sand settles.
+
+    ``depth`` is that of each dot in the water, in printed mm; ``k`` is the printed length of 1 mm at 1:1.
+    """
+    least, most = _RIM
+    wave = raster_noise("middle", raster, 50 * k, stream)
+    smooth_depth = blurred(depth, _BEND_BLUR * k / raster.px) / raster.px
+    down, across = np.gradient(smooth_depth)
+    # The sum of the second slopes of a distance is the bend of its outline, per mm; positive inside a bend of water.
+    bend = (np.gradient(down, axis=0) + np.gradient(across, axis=1)) / raster.px * k
+    outside_bend = smoothstep(1.0 - blurred(bend, _BEND_BLUR * k / raster.px) / _SHARP_BEND)
+    return np.asarray(np.clip((least + most) / 2 + 0.5 * wave, least, most) * outside_bend)
 
 
 def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, beach: BaseGeometry) -> None:

@@ -370,8 +370,10 @@ def _paint_features(
             paint_border(painter, course.kind, course.line, course.id, roads)
     has_bushes = dressing is None or not len(dressing.bushes)
     ground.paint_litter(painter, climate_look, solid, dressed_area, has_bushes=has_bushes)
-    for key, kind, wood_area in _wood_areas(painter, field, roads, water):
-        fields_and_woods.paint_wood(painter, kind, wood_area, climate_look, key)
+    for feature, kind, wood_area in _wood_areas(painter, field, roads, water):
+        # Elsewhere crowns are the edge; a line around them looks cut out.
+        is_barred = feature.going.is_impassable
+        fields_and_woods.paint_wood(painter, kind, wood_area, climate_look, feature.id, has_line=is_barred)
 
 
 def _extend_past_edge(water: BaseGeometry, painter: Painter) -> BaseGeometry:
@@ -389,8 +391,8 @@ def _extend_past_edge(water: BaseGeometry, painter: Painter) -> BaseGeometry:
 
 def _wood_areas(
     painter: Painter, field: Battlefield, roads: BaseGeometry, water: BaseGeometry
-) -> Iterator[tuple[str, Kind, BaseGeometry]]:
-    """Yield feature ID, kind of wood and area of each wood, including those on hills.
+) -> Iterator[tuple[Area | Hill, Kind, BaseGeometry]]:
+    """Yield feature, kind of wood and area of each wood, including those on hills.
 
     Areas are in printed mm, without clearings, roads and water.
     """
@@ -401,6 +403,6 @@ def _wood_areas(
     open_area = shapely.union_all([*clearings, roads.buffer(k), water.buffer(1.5 * k)])
     for feature in field.features:
         if isinstance(feature, Area) and feature.kind in WOODS:
-            yield feature.id, feature.kind, shapely.difference(feature.outline, open_area)
+            yield feature, feature.kind, shapely.difference(feature.outline, open_area)
         elif isinstance(feature, Hill) and feature.cover is not None and feature.cover in WOODS:
-            yield feature.id, feature.cover, shapely.difference(feature.outline, open_area)
+            yield feature, feature.cover, shapely.difference(feature.outline, open_area)
