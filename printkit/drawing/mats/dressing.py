@@ -33,7 +33,7 @@ from printkit.drawing.mats.raster import (
 
 # Dots per inch of the masks of lanes and parcels, and of the soft grass.
 _FINE: Final = 42.0
-_LANES: Final = 60.0
+_LANES: Final = 48.0
 _GRASSY: Final = 25.4 / 4
 
 # Edges of parcels in mm at 1:1: how far they fade, and how far inside the outline they start, on average and at most.
@@ -208,9 +208,8 @@ def _paint_lanes(painter: Painter, lanes: Sequence[LineString], climate_look: Cl
     for number, lane in enumerate(lanes):
         raster = painter.make_raster(shapely.intersection(lane, visible_area), 6, _LANES)
         stream = painter.stream(f"dressing/lane{number}")
-        waver = 0.45 * raster_noise("middle", raster, 60 * k, stream)
-        waver += 0.3 * raster_noise("middle", raster, 17 * k, stream)
-        measured.append((raster, distance_to_line(lane, raster) / k + waver))
+        waver = raster_noise("middle", raster, 34 * k, stream)
+        measured.append((raster, distance_to_line(lane, raster) / k + 0.5 * waver))
     for raster, distance in measured:
         painter.paint_ink(look.soil, raster, smoothstep((_VERGE - distance) / 2.4), levels=15, alpha=look.verge)
     for raster, distance in measured:

@@ -31,6 +31,7 @@ from printkit.drawing.mats.painter import (
 from printkit.drawing.mats.raster import (
     Dots,
     Raster,
+    between,
     blurred,
     bump,
     distance_to_line,
@@ -146,7 +147,8 @@ def paint_litter(
         if len(points):
             share = np.clip(first + slope * (raster.at(drift, points) + offset), min_share, 0.5)
             puts = painter.choose_sprites(points, sprite_kind, sizes, stream, share=share)
-            puts = [put for put in puts if not shapely.contains_xy(dressed_area, put.x, put.y)]
+            hidden = shapely.contains_xy(dressed_area, [put.x for put in puts], [put.y for put in puts]).tolist()
+            puts = [put for put, is_hidden in zip(puts, hidden, strict=True) if not is_hidden]
             if sprite_kind != climate_look.tuft:
                 painter.paint_shadows(puts, 2.6, 0.55, 0.4)
             painter.paint_sprites(puts, overlapping=False)
@@ -154,10 +156,11 @@ def paint_litter(
 
 # Area of large water, which becomes deep more slowly, in mm2 at 1:1.
 _LARGE = 6000.0
-# The width of the dark foot of a bank in mm at 1:1; what is left of it where it ends; and how it finds bends: the blur
-# in mm at 1:1, and the bend per mm at 1:1 from which the bank inside has none.
+# The width of the dark foot of a bank in mm at 1:1; what is left of it where it ends; and how it finds bends: dots per
+# inch, the blur in mm at 1:1, and the bend per mm at 1:1 from which the bank inside has none.
 _RIM: Final = (0.4, 1.6)
 _LEAST_RIM: Final = 0.02
+_BEND_DPI: Final = 25.0
 _BEND_BLUR: Final = 2.5
 _SHARP_BEND: Final = 0.018
 _FOAM = (238, 242, 238)
@@ -279,13 +282,16 @@ def _rim_widths(raster: Raster, depth: Dots, k: float, stream: Stream) -> Dots:
     ``depth`` is that of each dot in the water, in printed mm; ``k`` is the printed length of 1 mm at 1:1.
     """
     least, most = _RIM
-    wave = raster_noise("middle", raster, 50 * k, stream)
-    smooth_depth = blurred(depth, _BEND_BLUR * k / raster.px) / raster.px
-    down, across = np.gradient(smooth_depth)
+    frame = raster.frame
+    dots = raster_about((frame.x, frame.y, frame.right, frame.top), 0, _BEND_DPI)
+    depth = between(depth, raster, dots)
+    blur = _BEND_BLUR * k / dots.px
+    down, across = np.gradient(blurred(depth, blur) / dots.px)
     # The sum of the second slopes of a distance is the bend of its outline, per mm; positive inside a bend of water.
-    bend = (np.gradient(down, axis=0) + np.gradient(across, axis=1)) / raster.px * k
-    outside_bend = smoothstep(1.0 - blurred(bend, _BEND_BLUR * k / raster.px) / _SHARP_BEND)
-    return np.asarray(np.clip((least + most) / 2 + 0.5 * wave, least, most) * outside_bend)
+    bend = (np.gradient(down, axis=0) + np.gradient(across, axis=1)) / dots.px * k
+    outside_bend = smoothstep(1.0 - blurred(bend, blur) / _SHARP_BEND)
+    wave = raster_noise("middle", dots, 50 * k, stream)
+    return between(np.clip((least + most) / 2 + 0.5 * wave, least, most) * outside_bend, dots, raster)
 
 
 def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, beach: BaseGeometry) -> None:

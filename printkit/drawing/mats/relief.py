@@ -133,7 +133,7 @@ def _paint_contour(painter: Painter, contour: Polygon, key: str, share: float, *
     wave = raster_noise("middle", raster, 50 * k, painter.stream(key))
     band = bump(depth - (0.1 - wave * 0.2) * k, np.clip(0.62 + 0.26 * wave, 0.3, 0.9) * k)
     shaded, lit_side = _FOOT_ALPHA
-    facing = lit(blurred(depth, 2 * k / raster.px), raster.px)
+    facing = lit(depth, raster.px)
     alpha = shaded if is_slow else lit_side + (shaded - lit_side) * smoothstep((0.7 - facing) / 0.4)
     painter.paint_ink(_FOOT, raster, band * alpha * share)
 
