@@ -39,7 +39,8 @@ _GRASSY: Final = 25.4 / 4
 # Edges of parcels in mm at 1:1: how far they fade, and how far inside the outline they start, on average and at most.
 _FADE: Final = 1.8
 _INSET: Final = (0.35, 0.5)
-_RIM_INK: Final = (46, 42, 16)
+# So light that a veil lightens it: a dark rim would look like an outline there.
+_RIM_INK: Final = (76, 70, 34)
 _RIM_WIDTH: Final = 1.6
 _RIM_LEVELS: Final = 7
 _PASTURE_INK: Final = (150, 166, 84)
