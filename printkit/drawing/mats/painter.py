@@ -134,7 +134,7 @@ class ParcelLook(Struct, frozen=True, kw_only=True):
     Attributes:
         texture: its texture in rows; empty for none.
         gain: opacity of the texture.
-        bare: opacity of the bare ground under it.
+        bare: opacity of the soil under it.
         tint: opacity of the green of a pasture.
         rim: opacity of the shade inside its edge.
         soft: how soft its edge is, relative to that of a tilled field.
