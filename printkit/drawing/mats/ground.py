@@ -156,10 +156,11 @@ def paint_litter(
 
 # Area of large water, which becomes deep more slowly, in mm2 at 1:1.
 _LARGE = 6000.0
-# The width of the dark foot of a bank in mm at 1:1; what is left of it where it ends; and how it finds bends: dots per
-# inch, the blur in mm at 1:1, and the bend per mm at 1:1 from which the bank inside has none.
+# The least and the greatest width of the dark foot of a bank in mm at 1:1, and its rest at an end.
 _RIM: Final = (0.4, 1.6)
 _LEAST_RIM: Final = 0.02
+
+# How bends are found: dots per inch, blur in mm at 1:1, and the bend per mm at 1:1 where the foot inside is gone.
 _BEND_DPI: Final = 25.0
 _BEND_BLUR: Final = 2.5
 _SHARP_BEND: Final = 0.018
