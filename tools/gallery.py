@@ -40,7 +40,7 @@ BOARDS: Final = (
     Shown("acw", "acw", 63, board="72x48in", dressing="full"),
     Shown("ink-saver", "brantley", 14, style="ink-saver"),
     Shown("high-contrast", "brantley", 14, style="high-contrast", dressing="full"),
-    Shown("painted", "brantley", 77, style="painted"),
+    Shown("painted", "brantley", 77, style="painted", dressing="full"),
 )
 
 

@@ -260,11 +260,14 @@ def draw_swatch(entry: LegendEntry, drafter: Drafter) -> tuple[Layer, ...]:
         """Yield the ground and the symbol of the swatch, each item with its layer."""
         for item in fill(box(0, 0, width, height), drafter.style.ink("paper")):
             yield LayerName.PAPER, item
-        yield from draw(field, context)
-        if entry.key in DRESSING_ENTRIES:
-            yield from draw_dressing(
-                _SAMPLES[entry.key], box(0, 0, width, height), NOTHING, replace(context, scale=drafter.size(1))
-            )
+        shapes = _SAMPLES.get(entry.key)
+        if shapes is None:
+            yield from draw(field, context)
+            return
+        context_at_scale = replace(context, scale=drafter.size(1))
+        yield from draw(field, context_at_scale, shapes)
+        if not drafter.style.painted:
+            yield from draw_dressing(shapes, box(0, 0, width, height), NOTHING, context_at_scale)
 
     picture = flattened(group_by_layer(draw_items()), LayerName.MARGIN, Rect(0, 0, width, height))
     border = Layer(LayerName.MARGIN, tuple(drafter.outline(box(0, 0, width, height).exterior, 0.40)))

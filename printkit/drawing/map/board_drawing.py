@@ -327,15 +327,15 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
         """
         printed, context, wide = self._printed_field, self._context, self._wide
         cells = printed.grid
-        if self.drafter.style.painted:
-            yield from catalogue.draw(printed if self.grid else replace(printed, grid=None), context)
-            return
         # A grid without features is a sheet to sketch on, so it gets no grass and no dressing.
         is_sketch = cells is not None and not printed.features
-        free = Polygon() if is_sketch else free_ground(wide, context)
         dressing = None
         if self.country is not None and not is_sketch:
             dressing = find_dressing(self.field, self.country, context)
+        if self.drafter.style.painted:
+            yield from catalogue.draw(printed if self.grid else replace(printed, grid=None), context, dressing)
+            return
+        free = Polygon() if is_sketch else free_ground(wide, context)
         grassy = free
         if dressing is not None:
             lane_ground = dressing.lane_ground(context).buffer(context.size(_CLEAR_OF_LANES), quad_segs=3)

@@ -61,10 +61,13 @@ class Wood(Struct, frozen=True, kw_only=True):
 _WOOD_LOOKS: Final = {kind: convert(KIND_ROWS[kind].paint, Wood) for kind in WOODS}
 
 
-def paint_wood(painter: Painter, kind: Kind, ground: BaseGeometry, climate_look: ClimateLook, key: str) -> None:
+def paint_wood(
+    painter: Painter, kind: Kind, ground: BaseGeometry, climate_look: ClimateLook, key: str, *, has_line: bool
+) -> None:
     """Paint a wood on an area in printed mm, which excludes clearings, roads and water.
 
-    ``key`` names the random streams. The items are added to ``painter``.
+    ``has_line`` adds a line to the row of crowns at the edge of a closed wood. ``key`` names the random streams. The
+    items are added to ``painter``.
     """
     if ground.is_empty:
         return
@@ -83,7 +86,8 @@ def paint_wood(painter: Painter, kind: Kind, ground: BaseGeometry, climate_look:
     puts = [put._replace(size=put.size * wood_look.size) for put in inner_trees] + row
     draws = stream.draw_array(len(puts)).tolist()
     order = sorted(range(len(puts)), key=lambda number: puts[number].size + draws[number] * 0.15)
-    painter.line(shapely.boundary(ground), (22, 26, 10), 0.5, 0.5)
+    if has_line:
+        painter.line(shapely.boundary(ground), (22, 26, 10), 0.5, 0.5)
     for number in range(0, len(order), 60):
         batch = [puts[index] for index in order[number : number + 60]]
         painter.paint_shadows(batch, 6.6, 0.45, 0.28)

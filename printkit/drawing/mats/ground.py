@@ -14,6 +14,7 @@ from msgspec import Struct, convert
 from shapely import Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.chance.streams import Stream
 from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.fields_and_woods import paint_trees
@@ -30,6 +31,7 @@ from printkit.drawing.mats.painter import (
 from printkit.drawing.mats.raster import (
     Dots,
     Raster,
+    between,
     blurred,
     bump,
     distance_to_line,
@@ -116,10 +118,18 @@ def _paint_worn_places(painter: Painter, climate_look: ClimateLook, solid: BaseG
             painter.paint_area(climate_look.bare, rotated_oval, 14, 4.5, f"worn{number}", gain=0.62)
 
 
-def paint_litter(painter: Painter, climate_look: ClimateLook, solid: BaseGeometry) -> None:
-    """Paint tufts, stones and single bushes in drifts on open ground.
+def paint_litter(
+    painter: Painter,
+    climate_look: ClimateLook,
+    solid: BaseGeometry,
+    dressed_area: BaseGeometry = NOTHING,
+    *,
+    has_bushes: bool = True,
+) -> None:
+    """Paint tufts, stones and, with ``has_bushes``, single bushes in drifts on open ground.
 
-    ``solid`` is the area of the features in printed mm, which stays free. The items are added to ``painter``.
+    ``solid`` is the area of the features and ``dressed_area`` that of fields and lanes, both in printed mm; they stay
+    free. Fields and lanes move no tuft elsewhere. The items are added to ``painter``.
     """
     k = painter.k
     free_area = shapely.difference(painter.board.buffer(-2 * k), shapely.buffer(solid, 3 * k))
@@ -130,12 +140,15 @@ def paint_litter(painter: Painter, climate_look: ClimateLook, solid: BaseGeometr
         (climate_look.stone, 15.0, 3.0, (0.10, 0.30), (0.16, -0.25, 0.0, 0.05)),
         ("bush", 20.0, 6.0, (0.25, 0.62), (0.0, 0.30, -0.45, 0.0)),
     )
-    for sprite_kind, spacing, clear, sizes, (first, slope, offset, min_share) in litter_kinds:
+    shapely.prepare(dressed_area)
+    for sprite_kind, spacing, clear, sizes, (first, slope, offset, min_share) in litter_kinds[: 3 if has_bushes else 2]:
         stream = painter.stream(f"litter/{sprite_kind}")
         points = poisson_points(shapely.buffer(free_area, -clear * k) if clear else free_area, spacing * k, stream)
         if len(points):
             share = np.clip(first + slope * (raster.at(drift, points) + offset), min_share, 0.5)
             puts = painter.choose_sprites(points, sprite_kind, sizes, stream, share=share)
+            hidden = shapely.contains_xy(dressed_area, [put.x for put in puts], [put.y for put in puts]).tolist()
+            puts = [put for put, is_hidden in zip(puts, hidden, strict=True) if not is_hidden]
             if sprite_kind != climate_look.tuft:
                 painter.paint_shadows(puts, 2.6, 0.55, 0.4)
             painter.paint_sprites(puts, overlapping=False)
@@ -143,6 +156,14 @@ def paint_litter(painter: Painter, climate_look: ClimateLook, solid: BaseGeometr
 
 # Area of large water, which becomes deep more slowly, in mm2 at 1:1.
 _LARGE = 6000.0
+# The least and the greatest width of the dark foot of a bank in mm at 1:1, and its rest at an end.
+_RIM: Final = (0.4, 1.6)
+_LEAST_RIM: Final = 0.02
+
+# How bends are found: dots per inch, blur in mm at 1:1, and the bend per mm at 1:1 where the foot inside is gone.
+_BEND_DPI: Final = 25.0
+_BEND_BLUR: Final = 2.5
+_SHARP_BEND: Final = 0.018
 _FOAM = (238, 242, 238)
 # Lines of surf: distance from the shore and half width in mm at 1:1, opacity, and share of the line that breaks.
 _BREAKERS = ((1.2, 0.8, 0.9, 1.0), (4.6, 0.6, 0.7, 0.55), (9.5, 0.55, 0.55, 0.34))
@@ -236,7 +257,9 @@ def paint_water(
     )
     # Distance from the shore in mm at 1:1, positive in the water; ``waver`` makes the edges irregular.
     board_depth_mm = depth / k + waver
-    painter.paint_ink((30, 24, 10), raster, np.where(board_depth_mm < 0.2, bump(board_depth_mm + 0.4, 0.8), 0) * 0.72)
+    rim_mm = _rim_widths(raster, depth, k, stream)
+    rim = bump(board_depth_mm + 0.25 * rim_mm, 0.5 * rim_mm + _LEAST_RIM) * np.clip(rim_mm / _RIM[0], 0, 1)
+    painter.paint_ink((30, 24, 10), raster, np.where(board_depth_mm < 0.2, rim, 0) * 0.72)
     painter.paint_texture("water", raster, smoothstep(board_depth_mm / 0.8 + 0.5))
     painter.paint_ink(
         (150, 140, 104),
@@ -252,6 +275,24 @@ def paint_water(
     painter.line(ground.boundary, (28, 22, 10), 0.45, 0.62)
     if has_plants:
         _paint_bank(painter, ground, clear_area, key)
+
+
+def _rim_widths(raster: Raster, depth: Dots, k: float, stream: Stream) -> Dots:
+    """Return the width in mm at 1:1 of the dark foot of the bank near each dot; 0 inside a bend, where sand settles.
+
+    ``depth`` is that of each dot in the water, in printed mm; ``k`` is the printed length of 1 mm at 1:1.
+    """
+    least, most = _RIM
+    frame = raster.frame
+    dots = raster_about((frame.x, frame.y, frame.right, frame.top), 0, _BEND_DPI)
+    depth = between(depth, raster, dots)
+    blur = _BEND_BLUR * k / dots.px
+    down, across = np.gradient(blurred(depth, blur) / dots.px)
+    # The sum of the second slopes of a distance is the bend of its outline, per mm; positive inside a bend of water.
+    bend = (np.gradient(down, axis=0) + np.gradient(across, axis=1)) / dots.px * k
+    outside_bend = smoothstep(1.0 - blurred(bend, blur) / _SHARP_BEND)
+    wave = raster_noise("middle", dots, 50 * k, stream)
+    return between(np.clip((least + most) / 2 + 0.5 * wave, least, most) * outside_bend, dots, raster)
 
 
 def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, beach: BaseGeometry) -> None:

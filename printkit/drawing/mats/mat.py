@@ -22,6 +22,7 @@ from printkit.drawing.mats import (
     relief,
     ways,
 )
+from printkit.drawing.mats.dressing import CountryShapes, paint_dressing
 from printkit.drawing.mats.fields_and_woods import paint_border, paint_trees
 from printkit.drawing.mats.frames import long_side_bearing, make_frame, rectangle_in_frame
 from printkit.drawing.mats.painter import COUNTRIES, Climate, ClimateLook, Painter, TextureLattice
@@ -295,23 +296,26 @@ def paint_cell_corners(painter: Painter, grid: Grid) -> None:
     painter.line(visible, (26, 24, 12), 0.40, 0.60)
 
 
-def painted(field: Battlefield, context: SymbolContext) -> LayeredItems:
+def painted(field: Battlefield, context: SymbolContext, dressing: CountryShapes | None = None) -> LayeredItems:
     """Return (layer, item) pairs that paint a battlefield in printed mm, as one layer in painting order.
 
-    Courses must have their drawn widths. On a grid the cell corners are marked.
+    Courses must have their drawn widths. On a grid the cell corners are marked. ``dressing`` has the shapes between the
+    features, in mm of the board.
     """
     climate = Climate(context.style.climate)
     painter = Painter(context, field.ground, context.style.veil, COUNTRIES[climate].plants)
-    _paint_features(painter, field, climate)
+    _paint_features(painter, field, climate, dressing)
     if field.grid is not None:
         paint_cell_corners(painter, field.grid)
     return ((LayerName.MAT, item) for item in painter.items)
 
 
-def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> None:
+def _paint_features(
+    painter: Painter, field: Battlefield, climate: Climate, dressing: CountryShapes | None = None
+) -> None:
     """Paint the ground and all features of a battlefield in printed mm, from the ground up to the trees.
 
-    The items are added to ``painter``.
+    ``dressing`` has the shapes between the features, in mm of the board. The items are added to ``painter``.
     """
     k, climate_look = painter.k, COUNTRIES[climate]
     areas = [feature for feature in field.features if isinstance(feature, Area)]
@@ -326,6 +330,7 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
     roads = shapely.union_all(road_bodies) if road_bodies else NOTHING
     solid = shapely.union_all([feature.outline for feature in areas] + [ways.body(feature) for feature in courses])
     ground.paint_ground(painter, climate_look, climate, solid)
+    dressed_area = NOTHING if dressing is None else paint_dressing(painter, dressing, climate_look)
     for hill in field.features:
         if isinstance(hill, Hill):
             relief.paint_hill(painter, hill, climate_look, climate)
@@ -363,9 +368,12 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
     for course in courses:
         if KIND_ROWS[course.kind].family == "border":
             paint_border(painter, course.kind, course.line, course.id, roads)
-    ground.paint_litter(painter, climate_look, solid)
-    for key, kind, wood_area in _wood_areas(painter, field, roads, water):
-        fields_and_woods.paint_wood(painter, kind, wood_area, climate_look, key)
+    has_bushes = dressing is None or not len(dressing.bushes)
+    ground.paint_litter(painter, climate_look, solid, dressed_area, has_bushes=has_bushes)
+    for feature, kind, wood_area in _wood_areas(painter, field, roads, water):
+        # Elsewhere crowns are the edge; a line around them looks cut out.
+        is_barred = feature.going.is_impassable
+        fields_and_woods.paint_wood(painter, kind, wood_area, climate_look, feature.id, has_line=is_barred)
 
 
 def _extend_past_edge(water: BaseGeometry, painter: Painter) -> BaseGeometry:
@@ -383,8 +391,8 @@ def _extend_past_edge(water: BaseGeometry, painter: Painter) -> BaseGeometry:
 
 def _wood_areas(
     painter: Painter, field: Battlefield, roads: BaseGeometry, water: BaseGeometry
-) -> Iterator[tuple[str, Kind, BaseGeometry]]:
-    """Yield feature ID, kind of wood and area of each wood, including those on hills.
+) -> Iterator[tuple[Area | Hill, Kind, BaseGeometry]]:
+    """Yield feature, kind of wood and area of each wood, including those on hills.
 
     Areas are in printed mm, without clearings, roads and water.
     """
@@ -395,6 +403,6 @@ def _wood_areas(
     open_area = shapely.union_all([*clearings, roads.buffer(k), water.buffer(1.5 * k)])
     for feature in field.features:
         if isinstance(feature, Area) and feature.kind in WOODS:
-            yield feature.id, feature.kind, shapely.difference(feature.outline, open_area)
+            yield feature, feature.kind, shapely.difference(feature.outline, open_area)
         elif isinstance(feature, Hill) and feature.cover is not None and feature.cover in WOODS:
-            yield feature.id, feature.cover, shapely.difference(feature.outline, open_area)
+            yield feature, feature.cover, shapely.difference(feature.outline, open_area)

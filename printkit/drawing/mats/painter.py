@@ -128,10 +128,51 @@ class Climate(StrEnum):
     WINTER = "winter"
 
 
+class ParcelLook(Struct, frozen=True, kw_only=True):
+    """The look of a parcel of the dressing.
+
+    Attributes:
+        texture: its texture in rows; empty for none.
+        gain: opacity of the texture.
+        bare: opacity of the soil under it.
+        tint: opacity of the green of a pasture.
+        rim: opacity of the shade inside its edge.
+        soft: how soft its edge is, relative to that of a tilled field.
+    """
+
+    texture: str = ""
+    gain: float = 0.0
+    bare: float = 0.0
+    tint: float = 0.0
+    rim: float = 0.0
+    soft: float = 1.0
+
+
+class DressingLook(Struct, frozen=True, kw_only=True):
+    """The look of the dressing.
+
+    Attributes:
+        grass: texture and opacity of grass.
+        rough: texture and opacity of rough grass.
+        soil: the colour of bare soil.
+        verge: opacity of the soil beside a lane.
+        track: opacity of a lane.
+        parcels: the look of parcels, by their use.
+    """
+
+    grass: tuple[str, float]
+    rough: tuple[str, float]
+    soil: Colour
+    verge: float
+    track: float
+    parcels: dict[str, ParcelLook]
+
+
 class ClimateLook(Struct, frozen=True, kw_only=True):
     """The look of a climate: two textures and three tints of open ground, and names of other textures and sprites.
 
-    ``plants`` replaces the sprites of plants that do not have their summer look.
+    ``plants`` replaces the sprites of plants that do not have their summer look. ``dressing`` is the look of the
+    landscape between the features.
     """
 
     ground: str
@@ -141,6 +182,7 @@ class ClimateLook(Struct, frozen=True, kw_only=True):
     meadow: str
     tuft: str
     stone: str
+    dressing: DressingLook
     plants: dict[str, str] = {}
 
 
@@ -251,6 +293,7 @@ class Painter(Struct):
         *,
         lattice: TextureLattice = _STRAIGHT,
         clip: Polygon | None = None,
+        alpha: float = 1.0,
     ) -> None:
         """Paint a texture through a mask, inside an outline, or over the complete board.
 
@@ -262,6 +305,7 @@ class Painter(Struct):
             mask: the opacity of each dot, 0 to 1; all 0 paints nothing.
             lattice: rotation and origin of the texture.
             clip: an outline in printed mm, instead of a raster.
+            alpha: a factor of the opacity, 0 to 1. Paints with equal masks share one in the file.
         """
         if clip is not None:
             left, bottom, right, top = clip.bounds
@@ -285,17 +329,21 @@ class Painter(Struct):
                 origin=lattice.origin,
                 size=self.k * DOTS_PER_INCH / self.context.style.dots,
                 veil=self.veil,
+                alpha=alpha,
             )
         )
 
-    def paint_ink(self, colour: Sequence[int], raster: Raster, mask: Dots, *, levels: int = 31) -> None:
+    def paint_ink(
+        self, colour: Sequence[int], raster: Raster, mask: Dots, *, levels: int = 31, alpha: float = 1.0
+    ) -> None:
         """Paint a colour through a mask: the opacity of each dot of the raster, 0 to 1.
 
-        ``colour`` is red, green and blue from 0 to 255; ``levels`` is the number of steps of the mask. The items are
-        added to the painter.
+        ``colour`` is red, green and blue from 0 to 255; ``levels`` is the number of steps of the mask, and ``alpha`` a
+        factor of the opacity, 0 to 1. The items are added to the painter.
         """
         if mask.any():
-            self.items.append(Picture(paint=self.veil_ink(colour), frame=raster.frame, mask=_make_mask(mask, levels)))
+            ink = self.veil_ink(colour, alpha)
+            self.items.append(Picture(paint=ink, frame=raster.frame, mask=_make_mask(mask, levels)))
 
     def veil_ink(self, colour: Sequence[int], alpha: float = 1.0) -> Ink:
         """Return an ink, lightened by the veil unless it is dark.

@@ -98,7 +98,7 @@ def smoothstep(values: Dots) -> Dots:
     return np.asarray(cut * cut * (3.0 - 2.0 * cut))
 
 
-def bump(values: Dots, half_width: float) -> Dots:
+def bump(values: Dots, half_width: Dots | float) -> Dots:
     """Return 1 where values are 0, falling smoothly to 0 at twice ``half_width`` on both sides.
 
     ``half_width`` has the unit of the values.

@@ -29,7 +29,14 @@ _COARSE: Final = 50.0
 # Colours of shade and light and the strength of shade, on grass (False) and on snow (True).
 _SHADES: Final = {False: ((28, 26, 10), (244, 238, 160), 1.0), True: ((58, 66, 84), (255, 255, 255), 0.7)}
 
+# The line at the foot of a contour: its colour, its opacity, and that on the lit side of gentle ground. The line is
+# strongest on two thirds of the contour, away from the light.
 _FOOT: Final = (58, 50, 24)
+_FOOT_ALPHA: Final = (0.45, 0.19)
+_FOOT_UPPER: Final = 0.7
+# The greatest opacity of shade; a deeper one looks like a smudge. ``_SOFTER`` bends the shade towards it.
+_MAX_SHADE: Final = 0.42
+_SOFTER: Final = 0.9
 _FACE_WIDTHS: Final = {Kind.CLIFF: 8.0, Kind.SCREE: 13.0}
 _STEEP_WIDTH: Final = 11.0
 
@@ -54,10 +61,13 @@ def paint_hill(painter: Painter, feature: Hill, climate_look: ClimateLook, clima
         )
     grain = 1 + 0.16 * raster_noise("middle", raster, 45 * k, stream)
     shade, bright, strength = _SHADES[climate is Climate.WINTER]
-    painter.paint_ink(shade, raster, np.clip((-light * 0.98 - 0.01) * grain, 0, 0.60) * fade * strength, levels=63)
+    darkness = np.clip((-light * 0.98 - 0.01) * grain, 0, 2)
+    darkness = np.minimum(darkness / (1 + darkness / _SOFTER), _MAX_SHADE)
+    painter.paint_ink(shade, raster, darkness * fade * strength, levels=63)
     painter.paint_ink(bright, raster, np.clip((light * 0.62 - 0.015) * grain, 0, 0.24) * fade, levels=63)
     for number, contour in enumerate(feature.contours):
-        _paint_contour(painter, contour, f"{feature.id}/foot{number}", 0.80 if number == 0 else 0.52)
+        share = 1.0 if number == 0 else _FOOT_UPPER
+        _paint_contour(painter, contour, f"{feature.id}/foot{number}", share, is_slow=feature.going.rank > 0)
     if feature.going.is_impassable:
         painter.line(feature.outline.exterior, (24, 20, 10), 1.0, 0.85)
     for number, hill_face in enumerate(feature.faces):
@@ -112,16 +122,20 @@ def _mountain_heights(painter: Painter, feature: Hill, raster: Raster, base: Dot
     return np.asarray(heights * 1.9 - (13 * broad_ridges * smoothstep(base / 14) + 4.5 * middle * smoothstep(base / 9)))
 
 
-def _paint_contour(painter: Painter, contour: Polygon, key: str, alpha: float) -> None:
+def _paint_contour(painter: Painter, contour: Polygon, key: str, share: float, *, is_slow: bool) -> None:
     """Paint a worn line along a contour in printed mm, so that the recorded outline is visible.
 
-    ``key`` names the random stream; ``alpha`` is the opacity, 0 to 1. The items are added to ``painter``.
+    The line almost vanishes towards the light, unless the ground ``is_slow``. ``key`` names the random stream;
+    ``share`` is a factor of its opacity. The items are added to ``painter``.
     """
     raster, depth = painter.measure_depths(contour)
     k = painter.k
     wave = raster_noise("middle", raster, 50 * k, painter.stream(key))
-    band = bump(depth - (0.1 - wave * 0.2) * k, 0.7 * k) * np.clip(0.68 + 0.28 * wave, 0.38, 0.9)
-    painter.paint_ink(_FOOT, raster, band * alpha)
+    band = bump(depth - (0.1 - wave * 0.2) * k, np.clip(0.62 + 0.26 * wave, 0.3, 0.9) * k)
+    shaded, lit_side = _FOOT_ALPHA
+    facing = lit(depth, raster.px)
+    alpha = shaded if is_slow else lit_side + (shaded - lit_side) * smoothstep((0.7 - facing) / 0.4)
+    painter.paint_ink(_FOOT, raster, band * alpha * share)
 
 
 def paint_face(painter: Painter, hill_face: HillFace, outline: Polygon, key: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from shapely.geometry.base import BaseGeometry
 
@@ -14,6 +14,9 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import WATERS, ground
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import KIND_ROWS, Course, Crossing, Feature, Hill, Kind
+
+if TYPE_CHECKING:
+    from printkit.drawing.mats.dressing import CountryShapes
 
 Sign: TypeAlias = Callable[[Any, SymbolContext, Battlefield], LayeredItems]
 
@@ -49,17 +52,17 @@ def _load_routine(location: str) -> Sign:
 SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue({kind: row.sign for kind, row in KIND_ROWS.items() if row.sign})
 
 
-def draw(field: Battlefield, context: SymbolContext) -> LayeredItems:
+def draw(field: Battlefield, context: SymbolContext, dressing: CountryShapes | None = None) -> LayeredItems:
     """Yield (layer, item) pairs that draw every feature of a battlefield given in printed mm.
 
-    A painted style paints the whole board instead.
+    A painted style paints the whole board instead, with ``dressing`` (in mm of the board) between the features.
     """
     if context.style.painted:
         # Import here: only painted mats need these modules.
         from printkit.drawing.mats.mat import painted
         from printkit.drawing.signs.lines.course_lines import all_sized
 
-        yield from painted(all_sized(field, context), context)
+        yield from painted(all_sized(field, context), context, dressing)
         return
     for feature in field.features:
         yield from SIGNS[feature.kind](feature, context, field)

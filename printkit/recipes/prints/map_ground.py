@@ -53,8 +53,8 @@ def validate_climate(name: str, style: Style, *, labels: bool) -> None:
 def apply_countryside(order: MapContext, system: RuleSystem, record: Record) -> MapContext:
     """Return the print context with the dialect of the rule system, and for a painted style with its climate.
 
-    A painted board has its own open ground, so the dressing is removed. The resolution of its textures is that of the
-    context, but at least that of the style and at most 300 dpi.
+    The resolution of the textures of a painted style is that of the context, but at least that of the style and at most
+    300 dpi.
     """
     order = replace(order, words=order.words.in_dialect(system.name, system.book.names))
     if not order.style.painted:
@@ -65,4 +65,4 @@ def apply_countryside(order: MapContext, system: RuleSystem, record: Record) -> 
         bare="labels" not in order.asked.show,
         dots=min(max(order.dpi, order.style.dots), _MAX_DOTS),
     )
-    return replace(order, style=painted_style, asked=replace(order.asked, dressing=DressingLevel.NONE))
+    return replace(order, style=painted_style)

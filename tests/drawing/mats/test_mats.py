@@ -172,7 +172,7 @@ def test_every_country_has_its_climate() -> None:
 def test_every_specimen_is_painted_in_every_climate(climate: Climate, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each paints something besides open ground; a third of them in each climate."""
     for name in ("paint_ground", "paint_litter"):
-        monkeypatch.setattr(f"printkit.drawing.mats.ground.{name}", lambda *_: None)
+        monkeypatch.setattr(f"printkit.drawing.mats.ground.{name}", lambda *_, **__: None)
     scene = in_climate(context("painted"), climate)
     assert list(draw(board(), scene)) == []
     for number, specimen in enumerate(specimens()):
