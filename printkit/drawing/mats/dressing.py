@@ -31,6 +31,9 @@ from printkit.drawing.mats.raster import (
     smoothstep,
 )
 
+# What is painted for a use with rows where parcels have none.
+_WITHOUT_ROWS: Final = {"plough": "fallow", "crops": "fallow"}
+
 # Dots per inch of the masks of lanes and parcels, and of the soft grass.
 _FINE: Final = 42.0
 _LANES: Final = 48.0
@@ -103,6 +106,10 @@ class CountryShapes(Protocol):
         """Return the parcels of land."""
 
     @property
+    def pale(self) -> bool:
+        """Return whether the parcels have no rows."""
+
+    @property
     def meadow(self) -> Sequence[BaseGeometry]:
         """Return the bands of meadow."""
 
@@ -130,7 +137,7 @@ def paint_dressing(painter: Painter, shapes: CountryShapes, climate_look: Climat
     tilled_grounds = []
     for number, parcel in enumerate(shapes.parcels):
         ground = _to_print(parcel.ground, painter)
-        parcel_look = look.parcels[parcel.use]
+        parcel_look = look.parcels[_WITHOUT_ROWS.get(parcel.use, parcel.use) if shapes.pale else parcel.use]
         _paint_parcel(painter, ground, _row_bearing(parcel), parcel_look, climate_look, f"dressing/parcel{number}")
         if parcel_look.bare:
             tilled_grounds.append(ground)

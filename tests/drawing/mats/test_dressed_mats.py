@@ -128,5 +128,5 @@ def test_each_level_of_dressing_is_painted_and_a_bare_mat_keeps_its_litter() -> 
     bare, light, full = DressingLevel
     assert not _TILLED & (textures[bare] | textures[light])
     assert textures[full] >= _TILLED
-    assert inks[bare] < inks[light] < inks[full]
+    assert inks[bare] < inks[light] <= inks[full]
     assert bushes[bare] < bushes[light] < bushes[full]
