@@ -194,7 +194,7 @@ def letters_area(texts: Iterable[Text], reach: float) -> BaseGeometry:
     sizes, x, y, angles = np.array(places).reshape(-1, 4).T
     points, indexes = shapely.get_coordinates(outlines, return_index=True)
     angles = np.radians(angles)
-    cosines, sines = ((sizes * turned)[indexes] for turned in (exact_math.cos(angles), exact_math.sin(angles)))
+    cosines, sines = ((sizes * values)[indexes] for values in (exact_math.cos(angles), exact_math.sin(angles)))
     placed_points = [
         x[indexes] + cosines * points[:, 0] - sines * points[:, 1],
         y[indexes] + sines * points[:, 0] + cosines * points[:, 1],

@@ -31,7 +31,7 @@ from printkit.drawing.mats.raster import (
     smoothstep,
 )
 
-# What is painted for a use with rows where parcels have none.
+# The use whose look replaces one with rows, on a board without rows.
 _WITHOUT_ROWS: Final = {"plough": "fallow", "crops": "fallow"}
 
 # Dots per inch of the masks of lanes and parcels, and of the soft grass.
@@ -212,19 +212,19 @@ def _paint_lanes(painter: Painter, lanes: Sequence[LineString], climate_look: Cl
     """
     k, look = painter.k, climate_look.dressing
     visible_area = painter.board.buffer(4 * k)
-    measured: list[tuple[Raster, Dots]] = []
+    rasters: list[tuple[Raster, Dots]] = []
     for number, lane in enumerate(lanes):
         raster = painter.make_raster(shapely.intersection(lane, visible_area), 6, _LANES)
         stream = painter.stream(f"dressing/lane{number}")
         waver = raster_noise("middle", raster, 34 * k, stream)
-        measured.append((raster, distance_to_line(lane, raster) / k + 0.5 * waver))
-    for raster, distance in measured:
+        rasters.append((raster, distance_to_line(lane, raster) / k + 0.5 * waver))
+    for raster, distance in rasters:
         painter.paint_ink(look.soil, raster, smoothstep((_VERGE - distance) / 2.4), levels=15, alpha=look.verge)
-    for raster, distance in measured:
+    for raster, distance in rasters:
         mask = smoothstep((_TRACK - distance) / 1.1 + 0.5)
         painter.paint_texture(climate_look.bare, raster, mask, alpha=look.track)
         painter.paint_ink(_TRACK_INK, raster, mask, alpha=look.track * _PALE)
-    for raster, distance in measured:
+    for raster, distance in rasters:
         painter.paint_ink(_RUT_INK, raster, bump(distance - _RUT, _RUT_WIDTH), levels=_RIM_LEVELS, alpha=_RUT_ALPHA)
 
 
@@ -235,10 +235,10 @@ def _paint_bushes(painter: Painter, bushes: NDArray[np.float64]) -> None:
     """
     points = bushes[:, :2] * painter.context.scale
     puts = painter.choose_sprites(points, "bush", (1.0, 1.0), painter.stream("dressing/bushes"))
-    hidden = shapely.dwithin(painter.context.clear, shapely.points(points), _UNDER_LABEL * painter.k)
+    label_flags = shapely.dwithin(painter.context.clear, shapely.points(points), _UNDER_LABEL * painter.k)
     puts = [
         put._replace(size=radius * _BUSH)
-        for put, radius, is_hidden in zip(puts, bushes[:, 2].tolist(), hidden.tolist(), strict=True)
+        for put, radius, is_hidden in zip(puts, bushes[:, 2].tolist(), label_flags.tolist(), strict=True)
         if not is_hidden
     ]
     painter.paint_shadows(puts, 2.8, 0.55, 0.45)

@@ -123,10 +123,10 @@ def _trace_axis(relief: Relief, slope: Slope, mouth: Line, length: float, contex
 
 def _remove_strays(strokes: list[Hachure], ground: BaseGeometry) -> list[Hachure]:
     """Return the strokes that are on the ground, without those that cross an earlier one."""
-    drawn = np.array([LineString(stroke.points) for stroke in strokes], dtype=object)
-    later, earlier = shapely.STRtree(drawn).query(drawn, predicate="intersects")
+    stroke_lines = np.array([LineString(stroke.points) for stroke in strokes], dtype=object)
+    later, earlier = shapely.STRtree(stroke_lines).query(stroke_lines, predicate="intersects")
     crossing = set(later[later > earlier].tolist())
-    inside = shapely.covers(ground, drawn)
+    inside = shapely.covers(ground, stroke_lines)
     return [stroke for number, stroke in enumerate(strokes) if inside[number] and number not in crossing]
 
 
