@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 from msgspec import Struct
 from numpy.typing import NDArray
-from shapely import LineString
+from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -147,6 +147,9 @@ _STEP: Final = 9.0
 _SWARD_WAVES: Final = ((1.0, 140.0), (0.45, 40.0))
 _SWARD_LEVELS: Final = (-0.10, -0.02, 0.06, 0.14, 0.22)
 _SWARD_CELL: Final = 6.0
+
+# The largest deviation of the points of a band that are left out, in mm of the board.
+_ROUNDING_MM: Final = 0.04
 
 # Noise levels of the bands of grass, relative to the level from which grass is visible. Each band is pale: light grass
 # is visible from the third band, rough grass from the second.
@@ -346,7 +349,8 @@ class _GrowthNoise:
     @cached_property
     def _grid(self) -> tuple[ReliefGrid, NDArray[np.float64]]:
         """Return a grid over the board, in mm of the board, and the value of the noise at each node."""
-        grid = ReliefGrid.covering(self.ground.board_area, 0.0, _SWARD_CELL * self.grown)
+        # The margin keeps the round corners of a band off the board.
+        grid = ReliefGrid.covering(self.ground.board_area, 2 * _SWARD_CELL * self.grown, _SWARD_CELL * self.grown)
         x, y = grid.nodes()
         thick = np.zeros_like(x)
         for share, wave in self.waves:
@@ -359,7 +363,7 @@ class _GrowthNoise:
         Areas are in mm of the board; levels are values of the noise, without a unit. An area may be empty.
         """
         regions = Regions.from_field(*self._grid)
-        return tuple(shapely.intersection(regions.area_above(level), limits) for level in levels)
+        return tuple(shapely.intersection(_round_corners(regions.area_above(level)), limits) for level in levels)
 
     def areas_of_size(
         self, area: float, limits: BaseGeometry, grassy_areas: Sequence[BaseGeometry], level_steps: Sequence[float]
@@ -379,6 +383,24 @@ class _GrowthNoise:
             return ()
         level = float(heights[-min(len(heights), 1 + int(len(heights) * area / free.area))])
         return self.areas_above([level + step for step in level_steps], limits)
+
+
+def _round_corners(area: BaseGeometry) -> BaseGeometry:
+    """Return an area in mm of the board with round corners, so that the grid of its noise does not show."""
+    parts = []
+    for part in polygons(area):
+        shell, *holes = (_cut_corners(shapely.get_coordinates(ring)) for ring in (part.exterior, *part.interiors))
+        parts.append(Polygon(shell, holes))
+    return shapely.simplify(shapely.make_valid(shapely.union_all(parts)), _ROUNDING_MM)
+
+
+def _cut_corners(ring: Line) -> Line:
+    """Return a closed line, n x 2, whose corners are cut twice at a quarter of both sides."""
+    points = ring[:-1]
+    for _ in range(2):
+        following = np.roll(points, -1, axis=0)
+        points = np.stack([0.75 * points + 0.25 * following, 0.25 * points + 0.75 * following], axis=1).reshape(-1, 2)
+    return points
 
 
 def _vary_reach(points: NDArray[np.float64], reach: float, noise: Noise, scale: float) -> NDArray[np.float64]:

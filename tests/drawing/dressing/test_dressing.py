@@ -21,6 +21,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing, Ink, LayerName, Path, Stamp
 from printkit.drawing.canvas.plain import NOTHING
+from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.style import find as find_style
 from printkit.drawing.dressing import bushes, dressing, lanes
@@ -485,6 +486,26 @@ def test_lanes_enclose_no_small_piece_of_ground(seed: int) -> None:
     pieces = shapely.get_parts(shapely.polygonize(shapely.get_parts(network)))
     # The turns of lanes enclose slivers.
     assert all(piece.area < 1_500 or piece.area > 15_000 for piece in pieces)
+
+
+@pytest.mark.parametrize(("rules", "seed"), [("dba3", 31), ("brantley", 9)])
+def test_bands_of_grass_have_no_corners(rules: str, seed: int) -> None:
+    field, found = _dressed(rules, seed, DressingLevel.LIGHT)
+    edges = OpenGround(field).wash_area.boundary
+    turns = []
+    for band in found.sward:
+        for part in polygons(band):
+            points = shapely.get_coordinates(part.exterior)[:-1]
+            steps = np.roll(points, -1, axis=0) - points
+            bearings = np.degrees(np.arctan2(steps[:, 1], steps[:, 0]))
+            turn = np.abs((bearings - np.roll(bearings, 1) + 180) % 360 - 180)
+            lengths = np.hypot(*steps.T)
+            # A turn between short steps is too small to be seen.
+            is_long = np.minimum(lengths, np.roll(lengths, 1)) > 0.8
+            turns.append(turn[is_long & (shapely.distance(edges, shapely.points(points)) > 1.0)])
+    assert len(np.concatenate(turns)) > 500
+    # Where two parts of a band meet, there is a corner.
+    assert np.quantile(np.concatenate(turns), 0.995) < 30.0
 
 
 # --- The search for lanes: its prices are those of the cheapest ways --------------------------------------------------
