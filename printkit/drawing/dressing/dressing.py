@@ -335,8 +335,14 @@ _TOWARDS_PALE: Final = 0.1
 _DASH: Final = (3.6, 1.5, 2.2, 1.8)
 _STAGGER: Final = 2.1
 
-# Scale of bushes that are drawn as outlines.
-_OUTLINED: Final = 0.8
+# Below this scale in printed mm per mm of the board only one bush in this many is drawn, in this share of its size.
+_SMALL_SCALE: Final = 1 / 3
+_SMALL_STEP: Final = 3
+_SMALL_SIZE: Final = 0.45
+
+# A bush in a style without washes: two strokes, in radii from its foot, and their width in mm at 1:1.
+_TICK: Final = ((-0.8, 0.9), (-0.1, -0.3), (0.7, 1.1))
+_TICK_LINE: Final = 0.3
 
 
 class DressingShapes(Struct, frozen=True, eq=False):
@@ -508,14 +514,24 @@ def lane_ink(style: Style) -> Ink:
 def _draw_bushes(shapes: DressingShapes, clear: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Yield (layer, item) pairs of the bushes that do not touch the labels in ``clear``, an area in printed mm.
 
-    ``shapes`` are in mm of the board. The look of a bush does not depend on the labels.
+    ``shapes`` are in mm of the board. The look of a bush does not depend on the labels. At a small scale there are
+    fewer and smaller bushes, so that they are not taken for the trees of woods. A style without washes has ticks.
     """
-    if not len(shapes.bushes):
+    is_small = context.scale < _SMALL_SCALE
+    plants = shapes.bushes[:: _SMALL_STEP if is_small else 1]
+    if not len(plants):
         return
     shapely.prepare(clear)
-    places = shapes.bushes[:, :2] * context.scale
-    size = context.size(1.0) * (1.0 if context.style.washes else _OUTLINED)
-    radii = shapes.bushes[:, 2] * size
+    places = plants[:, :2] * context.scale
+    radii = plants[:, 2] * context.size(1.0) * (_SMALL_SIZE if is_small else 1.0)
+    if not context.style.washes:
+        is_free = ~shapely.dwithin(clear, shapely.points(places), radii)
+        ticks = places[is_free, None] + radii[is_free, None, None] * np.array(_TICK)
+        yield from on_layer(
+            LayerName.GRASS,
+            outline(shapely.linestrings(ticks).tolist(), context.stroke(row_ink(context.style, 1.0), _TICK_LINE)),
+        )
+        return
     bushes = grown(places, radii.tolist(), "bush", context.stream("draw/dressing/look"))
     # Grow all bushes before removing those under labels, so that labels do not change how a bush looks.
     label_flags = shapely.dwithin(clear, shapely.points(places), radii)

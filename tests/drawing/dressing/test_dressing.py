@@ -488,6 +488,31 @@ def test_lanes_enclose_no_small_piece_of_ground(seed: int) -> None:
     assert all(piece.area < 1_500 or piece.area > 15_000 for piece in pieces)
 
 
+def test_bushes_are_fewer_and_smaller_at_a_small_scale_and_ticks_without_washes(usual: DressingShapes) -> None:
+    field = board_of("brantley", 14)
+
+    def draw_bushes(style: str, scale: float) -> list[Path | Stamp]:
+        made = drafter(14, style, scale).context
+        only_bushes = replace(usual, lanes=(), parcels=(), meadow=(), sward=(), rough=())
+        drawn = dressing.draw_dressing(only_bushes, field.ground, NOTHING, made)
+        return [item for name, item in drawn if name is LayerName.GRASS and isinstance(item, Path | Stamp)]
+
+    count = len(usual.bushes)
+    places = {
+        scale: [place for item in draw_bushes("campaign", scale) if isinstance(item, Stamp) for place in item.places]
+        for scale in (1.0, 0.3)
+    }
+    assert len(places[1.0]) == count
+    assert len(places[0.3]) == math.ceil(count / 3)
+    sizes = {scale: np.median([abs(place.a) + abs(place.b) for place in found]) for scale, found in places.items()}
+    smaller = drafter(14, "campaign", 0.3).context.symbol_scale
+    assert sizes[0.3] == pytest.approx(0.45 * smaller * sizes[1.0], rel=0.15)
+    (ticks,) = draw_bushes("ink-saver", 1.0)
+    assert isinstance(ticks, Path)
+    assert len(ticks.runs) == count
+    assert ticks.fill is None
+
+
 @pytest.mark.parametrize(("rules", "seed"), [("dba3", 31), ("brantley", 9)])
 def test_bands_of_grass_have_no_corners(rules: str, seed: int) -> None:
     field, found = _dressed(rules, seed, DressingLevel.LIGHT)
