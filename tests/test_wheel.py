@@ -49,7 +49,7 @@ def test_the_wheel_holds_the_package_its_licences_and_its_entry_point_under_its_
     wheel: zipfile.ZipFile,
 ) -> None:
     data = kept("fonts", ".ttf", ".otf", ".txt") | kept(
-        "templates", ".toml", ".txt", ".json", ".html", ".css", ".js", ".jpg", ".png", ".icc", ""
+        "templates", ".toml", ".txt", ".json", ".html", ".css", ".js", ".jpg", ".png", ".icc", ".zip", ""
     )
     pages = (".css", ".html", ".jpg", ".js", ".json", ".svg", ".woff2")
     expected = kept("printkit", ".py", ".typed", *pages) | {f"printkit/{name}" for name in data}

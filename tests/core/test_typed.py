@@ -207,6 +207,7 @@ OWN_FILES = {
     "console.games": "the heads of records, for a list",
     "drawing.cards.parts": "templates",
     "drawing.canvas.ink": "templates",
+    "drawing.furniture.stored_swatches": "templates",
     "drawing.scatter.crowns": "templates",
     "export.placing": "it compares files that printkit wrote",
     "recipes.batch.batches": "the note of a batch; what cannot be read is made again",

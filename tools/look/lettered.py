@@ -23,6 +23,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import LayerName, Path, Text
 from printkit.drawing.furniture.furniture import Furniture
 from printkit.drawing.lettering.extent import PER_MM, path_extent, text_foot, text_length
+from printkit.drawing.lettering.lettering import clean_text
 from printkit.drawing.map.cell_marks import cell_context
 from printkit.drawing.map.overlays import guide_mark_area
 from printkit.drawing.signs.lines.course_lines import all_sized
@@ -139,11 +140,11 @@ def _counted(labels: Sequence[Label], field: Battlefield, drafter: Drafter, seam
     far = left = 0
     towns = [feature for feature in features if isinstance(feature, Area) and feature.kind in _TOWNS and feature.name]
     for town in towns:
-        told = [each.ground for each in labels if each.text == town.name.upper()]
+        told = [each.ground for each in labels if each.text == clean_text(town.name.upper())]
         left += not told
         far += bool(told) and min(shapely.distance(ground, town.outline) for ground in told) > FARTHEST
     lettered_texts = {each.text for each in labels}
-    wanted = [feature.name for feature in features if feature.name]
+    wanted = [clean_text(feature.name) for feature in features if feature.name]
     return Lettered(
         labels=len(labels),
         over=over,

@@ -10,8 +10,7 @@ from functools import cache
 from io import BytesIO
 from itertools import accumulate, chain
 from operator import sub
-from typing import Final, TypeAlias
-from zipfile import ZipFile
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -35,6 +34,9 @@ from printkit.drawing.canvas.items import (
 from printkit.drawing.canvas.style import Style, find
 from printkit.drawing.furniture.swatches import swatch_scale
 from printkit.drawing.text.drafter import Drafter
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
 
 # The scale of text on a map of several sheets, in printed mm per mm of the board.
 READING_SCALE: Final = 0.30
@@ -90,6 +92,9 @@ def _is_built_in(style: Style) -> bool:
 @cache
 def _open_file(file: str) -> ZipFile:
     """Return a file of swatches. It is in memory, so that processes do not share its position."""
+    # Maps without a key of this size start faster without it.
+    from zipfile import ZipFile
+
     return ZipFile(BytesIO(resource("templates/patterns", file).read_bytes()))
 
 

@@ -196,7 +196,8 @@ class BoardPlan(Struct, frozen=True, kw_only=True, dict=True):
     def _estimate_ink(self) -> float:
         """Return the estimated ink share of the board, from the ground that each kind of feature covers."""
         inks = symbol_inks(self.drafter.style)
-        share = inks["ground" if self.country is None else self.country.sign]
+        # The swatch of the dressing is about twice as full as a board.
+        share = inks["ground"] if self.country is None else (inks["ground"] + inks[self.country.sign]) / 2
         area = self._printed_field.ground.area
         for feature in self._wide.features:
             if isinstance(feature, Crossing):
