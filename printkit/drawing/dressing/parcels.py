@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Final
 
 import numpy as np
 import shapely
 from msgspec import Struct
 from numpy.typing import NDArray
-from shapely import LineString, Polygon
+from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -86,7 +86,6 @@ class Parcel(Struct, frozen=True, eq=False):
         use: its land use.
         is_along_front: True if rows are parallel to the road.
         fertility: the noise at its middle; land is tilled where it is high.
-        block: the number of its block.
     """
 
     ground: Polygon
@@ -95,7 +94,6 @@ class Parcel(Struct, frozen=True, eq=False):
     use: FieldUse
     is_along_front: bool
     fertility: float = 0.0
-    block: int = 0
 
 
 def parcels(
@@ -107,30 +105,14 @@ def parcels(
     """
     if cover.tillage is None:
         return ()
-    placer = _ParcelPlacer(ground, cover, cover.tillage, lanes, noise, stream)
-    found_parcels, board_area = list(placer.place_parcels()), ground.board_area.area
+    placer, board_area = _ParcelPlacer(ground, cover, cover.tillage, lanes, noise, stream), ground.board_area.area
+    if cover.pale:
+        return placer.place_best_blocks(max(1, round(board_area / _AREA_PER_BLOCK)))
+    found_parcels = list(placer.place_parcels())
     if plain_sum(parcel.ground.area for parcel in found_parcels) < cover.tillage.shares[0] * board_area:
         # A second round fills the gaps between blocks.
         found_parcels += placer.place_parcels()
-    if cover.pale:
-        return _keep_best_blocks(found_parcels, max(1, round(board_area / _AREA_PER_BLOCK)), placer.grown)
     return _keep_best_land(found_parcels, cover.tillage, board_area, placer.fertile)
-
-
-def _keep_best_blocks(parcels: Sequence[Parcel], count: int, scale: float) -> tuple[Parcel, ...]:
-    """Return the parcels of up to ``count`` blocks on the best land, in their order.
-
-    Each block has four to nine parcels. Blocks are far from each other; ``scale`` is that of the dressing.
-    """
-    blocks = [tuple(block)[: _PALE_BLOCK[1]] for _, block in groupby(parcels, key=lambda parcel: parcel.block)]
-    chosen_blocks: list[tuple[Parcel, ...]] = []
-    for block in sorted(blocks, key=lambda block: -max(parcel.fertility for parcel in block)):
-        middle = block[len(block) // 2].ground
-        is_far = all(other[len(other) // 2].ground.distance(middle) > _BLOCKS_APART * scale for other in chosen_blocks)
-        if len(chosen_blocks) < count and len(block) >= _PALE_BLOCK[0] and is_far:
-            chosen_blocks.append(block)
-    numbers = {block[0].block for block in chosen_blocks}
-    return tuple(parcel for block in blocks if block[0].block in numbers for parcel in block)
 
 
 def _keep_best_land(
@@ -186,6 +168,22 @@ class _Block(Struct):
     has_second_row: bool
 
 
+class _Section(Struct, frozen=True, eq=False):
+    """A section of a bank for one parcel, from point ``first`` to point ``last``; ``depth`` is in mm of the board."""
+
+    bank: _Bank
+    block: _Block
+    first: int
+    last: int
+    depth: float
+
+    @property
+    def middle(self) -> Line:
+        """Return the middle of the parcel in mm of the board: x and y."""
+        index = (self.first + self.last) // 2
+        return np.asarray(self.bank.points[index] + self.bank.outward[index] * (self.bank.inner + self.depth / 2))
+
+
 class _ParcelPlacer:
     """The placement of parcels, road by road; each parcel reduces the free area for the next."""
 
@@ -221,17 +219,50 @@ class _ParcelPlacer:
 
     def place_parcels(self) -> Iterator[Parcel]:
         """Yield the parcels in mm of the board: first those along lanes, then those along roads."""
+        for section in self._plan_sections():
+            yield from self._place_rows(section)
+
+    def place_best_blocks(self, count: int) -> tuple[Parcel, ...]:
+        """Return the parcels of up to ``count`` blocks on the best land.
+
+        Each block has four to nine parcels. Blocks are far from each other.
+        """
+        blocks = [tuple(block) for _, block in groupby(self._plan_sections(), key=lambda section: section.block.number)]
+        chosen_blocks: list[tuple[Parcel, ...]] = []
+        for block in sorted(blocks, key=lambda block: -max(map(self._find_fertility, block))):
+            if len(chosen_blocks) == count:
+                break
+            middle = Point(block[len(block) // 2].middle)
+            if any(other[0].ground.distance(middle) < _BLOCKS_APART * self.grown for other in chosen_blocks):
+                continue
+            placed_parcels = self._place_unbroken(block)
+            if placed_parcels:
+                chosen_blocks.append(placed_parcels)
+        return tuple(chain.from_iterable(chosen_blocks))
+
+    def _place_unbroken(self, block: tuple[_Section, ...]) -> tuple[Parcel, ...]:
+        """Return four to nine parcels of a block without a gap between them, or none."""
+        placed_parcels: tuple[Parcel, ...] = ()
+        for section in block:
+            rows = tuple(self._place_rows(section))
+            if not rows and len(placed_parcels) >= _PALE_BLOCK[0]:
+                break
+            placed_parcels = placed_parcels + rows if rows else ()
+        return placed_parcels[: _PALE_BLOCK[1]] if len(placed_parcels) >= _PALE_BLOCK[0] else ()
+
+    def _plan_sections(self) -> Iterator[_Section]:
+        """Yield the sections of lanes, then of roads, for one parcel or two each.
+
+        Parcels are in blocks of similar depth with random gaps between them.
+        """
         spines = [(lane, _BESIDE_LANE) for lane in self.lanes]
         spines += [(course.line, course.width / 2 + _BESIDE_ROAD) for course in self.ground.roadways]
         for line, inner in spines:
             for bank in _find_banks(line, inner, _SMOOTHED * self.grown):
-                yield from self._place_along_bank(bank)
+                yield from self._plan_bank(bank)
 
-    def _place_along_bank(self, bank: _Bank) -> Iterator[Parcel]:
-        """Yield the parcels along one side of a road or lane, in mm of the board.
-
-        Parcels are in blocks of similar depth with random gaps between them.
-        """
+    def _plan_bank(self, bank: _Bank) -> Iterator[_Section]:
+        """Yield the sections of one side of a road or lane."""
         draw_between, scale = self.stream.between, self.grown
         count = len(bank.points)
         index = round(draw_between(2.0, 20.0) * scale / _STEP)
@@ -246,7 +277,7 @@ class _ParcelPlacer:
             )
             depth = block.depth * (draw_between(*_DEEPER[1:]) if self.stream.draw_unit() < _DEEPER[0] else 1.0)
             end = min(count - 1, index + max(4, round(width / _STEP)))
-            yield from self._place_rows(bank, block, index, end, depth)
+            yield _Section(bank, block, index, end, depth)
             block.remaining -= 1
             index = end
 
@@ -265,14 +296,18 @@ class _ParcelPlacer:
             has_second_row=self.stream.draw_unit() < self.second,
         )
 
-    def _place_rows(self, bank: _Bank, block: _Block, first: int, last: int, depth: float) -> Iterator[Parcel]:
+    def _find_fertility(self, section: _Section) -> float:
+        """Return the fertility of the land in the middle of a section, a value of the noise."""
+        (x, y) = section.middle
+        return float(self.noise.at(np.array([x]), np.array([y]), _FERTILITY * self.grown)[0])
+
+    def _place_rows(self, section: _Section) -> Iterator[Parcel]:
         """Yield the parcel on a section of a bank, and one behind it if its block has two rows.
 
-        The section is from point ``first`` to point ``last`` of the bank; ``depth`` is in mm of the board. Nothing is
-        yielded where the land is too poor, the bend is too sharp or no space is free.
+        Nothing is yielded where the land is too poor, the bend is too sharp or no space is free.
         """
-        middle = bank.points[(first + last) // 2] + bank.outward[(first + last) // 2] * (bank.inner + depth / 2)
-        fertility = float(self.noise.at(middle[:1], middle[1:], _FERTILITY * self.grown)[0])
+        bank, block, first, last, depth = section.bank, section.block, section.first, section.last, section.depth
+        fertility = self._find_fertility(section)
         if fertility < self.least_fertility:
             return
         first_normal, last_normal = (
@@ -298,7 +333,6 @@ class _ParcelPlacer:
                     self._choose_use(),
                     is_along_front=_end_distance(front[[0, -1]]) > 1.15 * reach,
                     fertility=fertility,
-                    block=block.number,
                 )
 
     def _build_sides(
