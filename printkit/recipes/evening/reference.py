@@ -23,7 +23,7 @@ from printkit.drawing.map.board_drawing import MapCaption, MapLayout, small_map
 from printkit.drawing.map.cell_marks import cell_address
 from printkit.drawing.map.labels import numbered
 from printkit.drawing.text.flow import GUTTER
-from printkit.drawing.text.leaflet import Columns, Content, Figure, SideFigure
+from printkit.drawing.text.leaflet import Columns, Content, Figure, SideFigure, contents_height
 from printkit.kit.check import breaches, judge_record
 from printkit.kit.countryside import default_name_list
 from printkit.kit.provenance import clause_of_value
@@ -94,6 +94,10 @@ def _goings(feature: Feature, words: Words) -> Iterator[str]:
 
 _GOING_SHARES: Final = (1.0, 4.0)
 
+# Space above the map of the reference page, and its least height, in mm.
+_MAP_GAP_MM: Final = 6.0
+_LEAST_MAP_MM: Final = 80.0
+
 
 def reference_pages(
     handout: HandoutContext, decks: Sequence[Deck], *, origin: str, first_contents: Sequence[Content] = ()
@@ -109,10 +113,15 @@ def reference_pages(
     Raises:
         PageError: the paper is too small.
     """
-    words = handout.words
+    words, width = handout.words, handout.page_size()[0]
     contents = (*first_contents, *deck_contents(decks), *_going_table(handout), *_legend_blocks(handout))
-    title = words("handouts.reference.title")
-    return handout.build_pages(title, contents, subtitle=handout.system.book.title_in(words), origin=origin)
+    title, subtitle = words("handouts.reference.title"), handout.system.book.title_in(words)
+    # The space that is left shows the map.
+    free_height = handout.height_below(title, subtitle=subtitle, origin=origin) - _MAP_GAP_MM
+    free_height -= contents_height(contents, width, handout.style)
+    if free_height >= _LEAST_MAP_MM:
+        contents += (Figure(small_map(handout.record.battlefield, width, free_height, handout.map_drafter())),)
+    return handout.build_pages(title, contents, subtitle=subtitle, origin=origin)
 
 
 def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:

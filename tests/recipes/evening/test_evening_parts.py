@@ -33,7 +33,7 @@ from printkit.recipes.evening.parts import (
     choose_parts,
     validate_parts,
 )
-from printkit.recipes.evening.reference import field_key
+from printkit.recipes.evening.reference import field_key, reference_pages
 from printkit.recipes.evening.table_sheets import player_pages, playing_sides
 from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.output.printed_files import FilePart, PartUse
@@ -227,6 +227,19 @@ def test_a_key_has_a_page_and_a_band_in_two_languages_two_rows_where_there_is_no
     assert tells(pages, "Tu borde de base – borde cercano del mapa")
     pages, last = leaflet("dba3", "en+es", sheet="150x210mm")
     assert [tells([page], last) for page in pages] == [False, True]
+
+
+def test_the_reference_page_shows_the_map_where_it_has_room() -> None:
+    game = (system_of("brantley"), printkit.generate("brantley", seed=7).record)
+    made = handout(game)
+    (page,) = reference_pages(made, (), origin="")
+    name = next(feature.name for feature in game[1].battlefield.features if feature.name)
+    assert tells([page], name.upper()) or tells([page], name)
+    filled = (WriteLines(("",) * 12, 8.0),)
+    (full_page,) = reference_pages(made, (), origin="", first_contents=filled)
+    assert not tells([full_page], name.upper())
+    assert not tells([full_page], name)
+    assert_inside([page, full_page])
 
 
 def test_on_cells_things_that_are_alike_share_a_row_and_each_cell_is_told() -> None:
