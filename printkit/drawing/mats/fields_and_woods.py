@@ -186,7 +186,7 @@ def _paint_light_wood(
     points = poisson_points(shapely.buffer(ground, -8 * k), wood_look.spacing * k, stream)
     if not len(points):
         return
-    share = np.clip(0.62 + 0.30 * raster.at(grove, points), 0.22, 0.95)
+    share = np.clip(0.70 + 0.28 * raster.at(grove, points), 0.5, 0.95)
     puts = painter.choose_sprites(points, wood_look.trees[0], (0.62, 1.0), stream, share=share)
     puts.sort(key=lambda put: put.size)
     painter.paint_shadows(puts, _SPRITE_WIDTHS[wood_look.trees[0]] * 0.46, 0.68, 0.62)

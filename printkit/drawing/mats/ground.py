@@ -382,6 +382,22 @@ class GroundLook(Struct, frozen=True, kw_only=True):
     rim_size: tuple[float, float]
 
 
+class _StonyLook(Struct, frozen=True):
+    """The look of a kind of stony ground on mats, from its row in the table of kinds.
+
+    Attributes:
+        earth: how much of the grass the bare earth hides, from 0 to 1.
+        stones: distance between stones in mm at 1:1, and the size of the largest as a share of its picture.
+        bushes: distance between bushes in mm at 1:1.
+        tufts: distance between tufts of straw in mm at 1:1.
+    """
+
+    earth: float
+    stones: tuple[float, float]
+    bushes: float
+    tufts: float
+
+
 def paint_open_ground(painter: Painter, feature: Area, climate: Climate) -> None:
     """Paint an area of open, rough, wet or rocky ground, such as rocks, scrub, dunes, a beach or an oasis.
 
@@ -424,15 +440,16 @@ def _paint_stony_ground(painter: Painter, feature: Area, climate_look: ClimateLo
     The items are added to ``painter``.
     """
     ground, key, k = feature.outline, feature.id, painter.k
-    painter.paint_area("rough", ground, 3.5, 1.6, key)
+    look = convert(KIND_ROWS[feature.kind].paint, _StonyLook)
+    painter.paint_area("rough", ground, 3.5, 1.6, key, gain=look.earth)
     painter.paint_rim(ground, (52, 42, 22), 3.2, 0.34, key, EdgeSide.INSIDE)
     painter.paint_rim(ground, (40, 32, 14), 0.55, 0.45, key)
     raster, _ = painter.measure_depths(ground, 25)
     stream = painter.stream(f"{key}/drifts")
     drift = raster_noise("middle", raster, 110 * k, stream)
-    largest = 1.9 if feature.kind is Kind.ROCKS else 1.25
+    spacing, largest = look.stones
     stones = painter.scatter_sprites(
-        ground.buffer(-2.5 * k), climate_look.stone, 4.4, (0.17, largest), key, small_power=3
+        ground.buffer(-2.5 * k), climate_look.stone, spacing, (0.17, largest), key, small_power=3
     )
     points = np.array([(put.x, put.y) for put in stones]).reshape(-1, 2)
     dense = np.clip(0.42 + 0.42 * raster.at(drift, points), 0.06, 1).tolist()
@@ -443,11 +460,12 @@ def _paint_stony_ground(painter: Painter, feature: Area, climate_look: ClimateLo
     ]
     edge = shapely.intersection(ground.exterior.buffer(2.0 * k), ground.buffer(0.5 * k))
     puts += painter.scatter_sprites(edge, climate_look.stone, 4.6, (0.14, 0.42), f"{key}/edge", small_power=2)
-    painter.paint_sprites(painter.scatter_sprites(ground, "straw", 12, (0.6, 1.2), key, share=0.6), overlapping=False)
+    tufts = painter.scatter_sprites(ground, "straw", look.tufts, (0.6, 1.2), key, share=0.6)
+    painter.paint_sprites(tufts, overlapping=False)
     puts.sort(key=lambda put: put.size)
     painter.paint_shadows(puts, 2.7, 0.6, 0.42)
     painter.paint_sprites(puts)
-    bushes = painter.scatter_sprites(ground.buffer(-4 * k), "bush", 26, (0.28, 0.64), key, share=0.6)
+    bushes = painter.scatter_sprites(ground.buffer(-4 * k), "bush", look.bushes, (0.28, 0.64), key, share=0.6)
     painter.paint_shadows(bushes, 2.8, 0.6, 0.45)
     painter.paint_sprites(bushes, overlapping=False)
 

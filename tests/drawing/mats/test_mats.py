@@ -228,6 +228,17 @@ def test_no_tree_stands_on_a_way_through_the_wood_and_light_woods_leave_room_bet
     assert not any(way.contains(middle) for middle in middles)
     ground = shapely.union_all(crowns(items(area("w2", Kind.LIGHT_WOODS, _OUTLINE)), "oak"))
     assert 0.1 < ground.area / _OUTLINE.area < 0.6
+    denser = shapely.union_all(crowns(items(area("w2", Kind.WOODLAND, _OUTLINE)), "oak"))
+    assert 1.1 * ground.area < denser.area < 0.75 * _OUTLINE.area
+
+
+def test_rocks_have_the_largest_stones_and_rough_ground_the_smallest_and_more_bushes() -> None:
+    painted_kinds = [items(area("s1", kind, _OUTLINE)) for kind in (Kind.ROCKS, Kind.BROKEN_GROUND, Kind.ROUGH_GROUND)]
+    stones = [[disc.area for disc in crowns(found, "stone")] for found in painted_kinds]
+    largest = [max(sizes) for sizes in stones]
+    assert largest[0] > 1.5 * largest[1] > 1.5 * largest[2]
+    bushes = [len(crowns(found, "bush")) for found in painted_kinds]
+    assert bushes[0] < bushes[1] < bushes[2]
 
 
 def test_sprites_are_never_turned_for_their_light_is_in_them() -> None:
