@@ -382,7 +382,7 @@ def build_strip(layout: MapLayout, drafter: Drafter, width: float, *, height: fl
     """Return the strip of a sheet, ``width`` printed mm wide and at least ``height`` mm high.
 
     Below a wide board everything is in one row, with the key first. Otherwise the key is the last row, and the legend
-    is beside the cartouche if three columns fit there, or in a separate row.
+    is beside the cartouche if three columns fit there, or one column of a few entries. If not, it has its own row.
     """
     bars = build_scale_bars(layout.field, drafter, scale=layout.scale)
     if (
@@ -393,7 +393,8 @@ def build_strip(layout: MapLayout, drafter: Drafter, width: float, *, height: fl
     plate_width = min(drafter.size(CARTOUCHE_WIDTH), _STRIP_PLATE_SHARE * width)
     legend_width = width - plate_width - bars.width - 2 * drafter.size(_PLATE_GAP)
     rows: list[FurnitureStrip] = []
-    if legend_columns(legend_width, drafter) >= 3 or len(legend_entries(layout.field, layout.cover)) <= _FEW_ENTRIES:
+    columns = legend_columns(legend_width, drafter)
+    if columns >= 3 or (columns and len(legend_entries(layout.field, layout.cover)) <= _FEW_ENTRIES):
         legend = build_legend(layout.field, drafter, legend_width, cover=layout.cover)
         rows.append(_build_legend_row(layout, drafter, width, plate_width, bars, legend))
     else:

@@ -148,8 +148,8 @@ def legend_entries(field: Battlefield, cover: OpenCountry | None = None) -> tupl
 
 
 def legend_columns(width: float, drafter: Drafter) -> int:
-    """Return the number of legend columns that fit in ``width`` printed mm."""
-    return max(1, int((width + drafter.size(_COLUMN_GAP)) / drafter.size(_PITCH)))
+    """Return the number of legend columns that fit in ``width`` printed mm; 0 if not even one fits."""
+    return max(0, int((width + drafter.size(_COLUMN_GAP)) / drafter.size(_PITCH)))
 
 
 def build_legend(
@@ -166,7 +166,7 @@ def build_legend(
     many as the width allows.
     """
     entries = legend_entries(field, cover)
-    columns = min(columns or legend_columns(width, drafter), max(1, len(entries)))
+    columns = min(columns or legend_columns(width, drafter) or 1, max(1, len(entries)))
     pitch = width / columns
     measure_mm = pitch - drafter.size(SWATCH[0] + _TEXT_GAP + _COLUMN_GAP)
     entry_rows = [_entry_rows(entry, field, drafter, measure_mm) for entry in entries]

@@ -132,6 +132,21 @@ def test_a_full_sheet_holds_all_its_parts(language: str, scale: float) -> None:
     assert within(full(language, scale).drawing)
 
 
+@pytest.mark.parametrize("scale", [0.25, 0.3, 1.0])
+def test_a_legend_of_few_entries_has_names_as_large_as_one_of_many(scale: float) -> None:
+    few = replace(country(), features=tuple(each for each in country().features if each.id in ("z4", "R1")))
+    kept = layout("en", scale=scale)
+    sizes = [
+        next(
+            item.size_pt
+            for item in unclipped(made(Furniture.FULL, replace(kept, field=field)).drawing)
+            if isinstance(item, Text) and item.content == "Marsh"
+        )
+        for field in (few, country())
+    ]
+    assert sizes[0] == pytest.approx(sizes[1])
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("room", [(190.0, 267.0), (277.0, 180.0)])
 def test_an_overview_fits_the_sheet_that_it_was_made_for_and_its_type_keeps_its_floor(
