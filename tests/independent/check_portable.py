@@ -8,7 +8,7 @@ with the features that are drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from areas import Areas, Cell
@@ -172,7 +172,19 @@ class Board:
     def number(self, dice: Dice, setting: str, clause: str, of_score: Callable[[int], int]) -> int:
         """Return how many features there are: by the setting, otherwise by a die (PW0-13)."""
         fixed = self.settings[setting]
-        return int(fixed) if fixed != "die" else max(0, of_score(dice.roll(clause, "number")))
+        return int(fixed) if fixed != "die" else self.by_area(max(0, of_score(dice.roll(clause, "number"))))
+
+    def by_area(self, number: int) -> int:
+        """Return a number of the tables, which are for 72 areas, for this board if the setting says so (PW0-13)."""
+        if self.settings.get("numbers") != "by-area" or not number:
+            return number
+        return max(1, math.floor(number * len(self.areas.cells) / 72 + 0.5))
+
+    def counts(self, given: Sequence[str], by_die: Sequence[int]) -> list[int]:
+        """Return numbers of features: those given, otherwise those of the die."""
+        return [
+            int(fixed) if fixed != "die" else self.by_area(number) for fixed, number in zip(given, by_die, strict=True)
+        ]
 
     def flood(self, cells: list[Cell], kind: str) -> None:
         """Take areas for a river, road or railway."""
@@ -312,17 +324,19 @@ def _items(word: str, kind: str, count: int) -> list[Item]:
 
 
 def _series(
-    board: Board, dice: Dice, clause: str, items: list[Item], free: Free, chains: str = "", each_rolls: bool = False
+    board: Board, dice: Dice, clause: str, items: list[Item], free: Free, chains: str = ""
 ) -> Iterator[tuple[Item, Cell]]:
     """Yield each feature with the area that the dice give it (PW0-10, PW0-11, PW2-20, PW1-62).
 
-    ``chains`` is the kind that may join the one before. Version 1 rolls also for a feature without a free area.
+    ``chains`` is the kind that may join the one before. Nothing is rolled for a feature without a free area.
     """
     areas = board.areas
-    start, count, before = (1, 1), -1, ""
+    start, count, before = (0, 0), -1, ""
     for item in items:
         word, _, kind = item
-        if item is items[0]:
+        if not any(free(cell, kind, False) for cell in areas.cells):
+            continue
+        if start == (0, 0):
             start = (1, dice.start_row(areas))
         where = None
         if chains == kind == before and dice.roll("PW2-20", "join") >= 4:
@@ -338,8 +352,6 @@ def _series(
             board.taken[where].add(kind)
             start, count = where, 0
             yield item, where
-        elif not each_rolls:
-            return
 
 
 def _compare(board: Board, clause: str, due: list[tuple[str, Cell]], kinds: set[str]) -> Iterator[str]:
@@ -400,7 +412,7 @@ def _hills_1(board: Board, dice: Dice) -> Iterator[str]:
     numbers = (0, 0)
     if given[0] == "die" or (given[1] == "die" and board.relief == "mountainous"):
         numbers = table[dice.roll("PW1-30", "number") - 1]
-    hills, mountains = (int(fixed) if fixed != "die" else by_die for fixed, by_die in zip(given, numbers, strict=True))
+    hills, mountains = board.counts(given, numbers)
     high = {}
     if board.relief != "flat":
         high = {
@@ -413,7 +425,7 @@ def _hills_1(board: Board, dice: Dice) -> Iterator[str]:
     def free(cell: Cell, _kind: str, _joins: bool) -> bool:
         return not board.taken[cell] & HEIGHTS and not board.wet(cell)
 
-    for (word, number, _), cell in _series(board, dice, "PW1-32", items, free, chains, each_rolls=True):
+    for (word, number, _), cell in _series(board, dice, "PW1-32", items, free, chains):
         contours[cell] = high.get(number, 1) if word == "hill" else 3
         due.append(("mountain" if contours[cell] == 3 else "hill", cell))
     yield from _compare(board, "PW1-32", due, HEIGHTS)
@@ -429,7 +441,7 @@ def _trees_1(board: Board, dice: Dice) -> Iterator[str]:
         return board.taken[cell] <= {"hill"} and not board.wet(cell)
 
     items = _items("trees", board.growth, count)
-    due = [(board.growth, cell) for _, cell in _series(board, dice, "PW1-41", items, free, each_rolls=True)]
+    due = [(board.growth, cell) for _, cell in _series(board, dice, "PW1-41", items, free)]
     yield from _compare(board, "PW1-41", due, TREES)
     yield from _dropped(board, TREES, count - len(due))
 
@@ -438,7 +450,7 @@ def _habitation_1(board: Board, dice: Dice) -> Iterator[str]:
     """Settlements, villages and towns of version 1 (PW1-50 to PW1-55, PW1-60)."""
     given = [board.settings[name] for name in ("settlements", "villages", "towns")]
     numbers = PLACES_1[board.places_table][dice.roll("PW1-51", "number") - 1] if "die" in given else (0, 0, 0)
-    counts = [int(fixed) if fixed != "die" else by_die for fixed, by_die in zip(given, numbers, strict=True)]
+    counts = board.counts(given, numbers)
     kinds = ("settlement", "village", "town")
     items = [item for kind, count in zip(kinds, counts, strict=True) for item in _items(kind, kind, count)]
     sizes = dict(zip(kinds, (1, *map(int, board.settings["pw1.places"].split("-"))), strict=True))
@@ -448,12 +460,13 @@ def _habitation_1(board: Board, dice: Dice) -> Iterator[str]:
         settles = kind == "settlement"
         return board.taken[cell] <= ({"hill"} if settles else set()) and board.cover[cell] < (0.5 if settles else 0.25)
 
-    for (word, _, kind), cell in _series(board, dice, "PW1-52", items, free, each_rolls=True):
+    for (word, _, kind), cell in _series(board, dice, "PW1-52", items, free):
         due.append((kind, cell))
         placed, last = placed + 1, cell
         for _ in range(sizes[kind] - 1):
-            ring = board.areas.clockwise(last, dice.side(board.areas, "PW1-53", word))
-            more = next((near for near in ring if free(near, kind, False)), None)
+            beside = [near for near in board.areas.neighbours(last) if free(near, kind, False)]
+            ring = board.areas.clockwise(last, dice.side(board.areas, "PW1-53", word)) if beside else []
+            more = next((near for near in ring if near in beside), None)
             if not more:
                 smaller += 1
                 break

@@ -139,7 +139,7 @@ def test_the_first_drawing_of_a_rare_board_keeps_its_source(seed: int, rules: st
 
 
 def test_a_railway_that_goes_too_far_for_a_place_is_noticed() -> None:
-    record = json.loads(text_of("portable-2", 231))
+    record = json.loads(text_of("portable-2", 29))
     record["settings"]["pw2.rail_divert"] = "0"
     assert [fault[:17] for fault in check_portable.check(record)] == ["PW2-33: railway-1"]
 

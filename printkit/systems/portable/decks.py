@@ -88,8 +88,12 @@ class _Texts(Struct, frozen=True):
         return Steps(tuple(self(f"steps.{key}.{number}") for number in numbers))
 
     def counting_rules(self) -> tuple[Block, ...]:
-        """Return how to count areas and how their sides are numbered (PW0-04..PW0-12, PW0-15, PWA-04, PWA-08)."""
-        return self.steps("count", range(1, 5)), self.sentence("sides"), self.sentence("squares")
+        """Return how to count areas and how their sides are numbered (PW0-04..PW0-12, PW0-15, PWA-04, PWA-08).
+
+        The last sentence says how the numbers of the tables change, if they do (PW0-13).
+        """
+        by_area = (self.sentence("by-area"),) if self.rules.choice("numbers") == "by-area" else ()
+        return self.steps("count", range(1, 5)), self.sentence("sides"), self.sentence("squares"), *by_area
 
     def fixed_outcome(self, label: str, outcome: object) -> Paragraph:
         """Return a paragraph with the outcome that a setting gives, so that no roll is needed (PW0-13).

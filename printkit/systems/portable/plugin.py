@@ -8,8 +8,9 @@ from printkit.kit.plugin import Plugin
 
 _SPARE: Final = {"cards-reference": "next-time"}
 
-# 4: the outlines differ from those in records of version 0.2.0 and of the first builds of 0.3.0.
-_SHAPES: Final = 4
+# 5: the outlines differ from those in records of version 0.2.0 and of the first builds of 0.3.0, and a feature without
+# a free area needs no die.
+_SHAPES: Final = 5
 
 VERSION_1: Final = Plugin(
     name="portable-1",

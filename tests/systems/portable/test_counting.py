@@ -8,6 +8,8 @@ import pytest
 from first_version import cell, cells, dice_of, grid, rules, spent
 
 from printkit.chance.dice import Dice, Seeded
+from printkit.kit.book import read_book
+from printkit.kit.rules import Rules
 from printkit.systems.portable.grid import counting
 from printkit.systems.portable.grid.counting import DirectionResult, Series
 from printkit.systems.portable.grid.edges import (
@@ -19,6 +21,7 @@ from printkit.systems.portable.grid.edges import (
     free_edge_cell,
     outer_side,
 )
+from printkit.systems.portable.grid.terms import GridTerms
 from printkit.terrain.field.grids import GRAINS, Cell, HexGrid
 
 
@@ -75,14 +78,22 @@ def test_counting_goes_on_at_the_top() -> None:
     assert located.cell == cell("2;4")
 
 
-@pytest.mark.clause("PW0-05", "PW0-11")
-def test_a_full_grid_takes_nothing_and_ends_the_search() -> None:
-    dice = dice_of("1 1 1 1")
-    series = Series.start(grid(), dice, "start row of the hills")
+@pytest.mark.clause("PW0-11")
+def test_a_full_grid_takes_nothing_and_needs_no_die() -> None:
+    dice = dice_of("")
+    series = Series.start(grid(), dice, "start row of the hills", may=lambda _: False)
     located, after = series.locate(dice, "hill 1", "", may=lambda _: False)
-    assert located.cell is None
-    assert len(located.skipped_cells) == 64
+    assert (located.cell, located.throws, dice.log) == (None, (), [])
     assert after == series
+
+
+@pytest.mark.clause("PW0-05")
+def test_the_only_free_area_is_found_wherever_the_count_ends() -> None:
+    for score in "123456":
+        dice = dice_of(f"1 {score} 1 1")
+        series = Series.start(grid(), dice, "start row of the hills")
+        located, _ = series.locate(dice, "hill 1", "", may=lambda at: at == cell("1;2"))
+        assert located.cell == cell("1;2")
 
 
 @pytest.mark.clause("PW0-06", "PW0-14")
@@ -220,3 +231,17 @@ def test_the_next_usable_side_clockwise_replaces_one_that_is_not() -> None:
     assert (found.cell, found.skipped_scores) == (cell("2;8"), (1, 2))
     assert turn(SQUARE, "4;4", "4", closed="4;3 3;4").cell == cell("4;5")
     assert turn(SQUARE, "4;4", "1", closed="3;4 4;5 5;4 4;3").cell is None
+
+
+@pytest.mark.clause("PW0-13")
+@pytest.mark.parametrize(
+    ("name", "number", "scaled"),
+    [
+        ("hex-9x8", 7, 7), ("sq-8x8", 9, 8), ("sq-8x8", 4, 4), ("sq-6x6", 3, 2), ("sq-6x6", 5, 3), ("sq-6x6", 1, 1),
+        ("sq-6x6", 0, 0), ("sq-3x3", 11, 1), ("sq-3x3", 12, 2), ("sq-3x3", 1, 1), ("sq-18x8", 3, 6),
+    ],
+)  # fmt: skip
+def test_numbers_by_area_are_rounded_with_halves_up_and_are_at_least_one(name: str, number: int, scaled: int) -> None:
+    for choice, due in (("by-area", scaled), ("as-written", number)):
+        rules = Rules.of(read_book("portable-2"), {"grid": name, "numbers": choice})
+        assert GridTerms.from_scenario(grid(name), rules, {}).scale_number(number) == due

@@ -211,6 +211,8 @@ def test_every_kind_has_a_going_and_a_stage(name: str) -> None:
 def test_what_found_no_room_is_in_the_record_and_in_the_notices() -> None:
     system, record = played("portable-1", 1, grid="sq-3x3", hills="12", river="0", road="0", trees="0", **NOBODY)
     assert list_unplaced(system, record) == ("no area was left for 1 hill (PW0-11)",) * 3
+    assert [throw.reason for throw in record.log if throw.reason.startswith("hill 9,")]
+    assert not [throw.reason for throw in record.log if throw.reason.startswith("hill 10,")]
     town = {"hills": "0", "river": "0", "road": "0", "trees": "8", **NOBODY, "towns": "1"}
     system, record = played("portable-1", 1, grid="sq-3x3", **town)
     line = "town-1 has fewer areas, because no area next to it was left (PW1-53)"

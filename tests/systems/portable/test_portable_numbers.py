@@ -42,6 +42,8 @@ NUMBERS: dict[tuple[str, str], tuple[float, dict[str, str]]] = {
     (FIRST, "settlement_cover"): (1.1, {"settlements": "9", "river": "2", "road": "2"}),
     (FIRST, "village_cover"): (1.1, {**BARE, "villages": "20", "river": "2", "river-areas": "2", "road": "2"}),
     (FIRST, "wider_river"): (1.1, {"river": "2", "river-areas": "2"}),
+    (FIRST, "full_board"): (0.5, {"numbers": "by-area"}),
+    (SECOND, "full_board"): (0.5, {"numbers": "by-area"}),
     (FIRST, "cost_hill"): (0.01, {**CROWDED, "pw1.order": "hills-first"}),
     (SECOND, "rail_divert"): (0.0, {"railway": "2", "habitation": "12"}),
     (SECOND, "cost_hill"): (0.01, CROWDED),

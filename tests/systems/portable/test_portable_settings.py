@@ -39,6 +39,7 @@ BOTH: dict[str, tuple[str, str]] = {
     "road": ("2", LAID),
     "river-areas": ("2", f"{LAID} {CARDS}"),
     "crossing": ("bridge", f"{LAID} {CARDS}"),
+    "numbers": ("by-area", f"{LAID} {CARDS}"),
     "hills": ("9", f"{LAID} {CARDS}"),
     "trees": ("9", f"{LAID} {CARDS}"),
 }
@@ -72,6 +73,7 @@ TOUCHES: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 NEEDS: dict[str, dict[str, str]] = {
+    "numbers": {"grid": "sq-6x6"},
     "pw2.connect": {"habitation": "20"},
     "pw2.rail_divert": {"railway": "2", "habitation": "12"},
 }

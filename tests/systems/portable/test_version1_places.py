@@ -113,7 +113,7 @@ class TestHills:
     @pytest.mark.clause("PW0-11", "PWA-04")
     def test_what_finds_no_area_is_left_out_and_noted(self) -> None:
         full = put(bare("sq-3x3"), Kind.MOUNTAIN, "1;1 1;2 1;3 2;1 2;2 2;3 3;1 3;2")
-        found = lay(place_hills, "1 1 1 1  1 1 1", on=full, name="sq-3x3", relief="flat", hills="2")
+        found = lay(place_hills, "1 1 1 1", on=full, name="sq-3x3", relief="flat", hills="2")
         assert standing(found, Kind.HILL) == ["3;3"]
         assert [(note.key, note.clause, note.values) for note in found.notes] == [
             ("dropped", "PW0-11", {"kind": "hill"})
@@ -202,7 +202,7 @@ class TestHabitation:
         assert lay(place_habitation, "2 1 1 1 1", on=on, **one).placings[-1].cells == cells("2;3 3;3")
         assert lay(place_habitation, "2 1 1 1 6 5 4", on=on, **one).placings[-1].cells == cells("2;3 2;2")
         alone = put(bare(), Kind.MOUNTAIN, "1;3 2;2 2;4 3;3")
-        assert lay(place_habitation, "2 1 1 1 1", on=alone, **one).placings[-1].cells == cells("2;3")
+        assert lay(place_habitation, "2 1 1 1", on=alone, **one).placings[-1].cells == cells("2;3")
 
     @pytest.mark.clause("PW1-54")
     @pytest.mark.parametrize(("kind", "limit"), [("settlements", 0.5), ("villages", 0.25), ("towns", 0.25)])

@@ -39,6 +39,9 @@ class CountResult(Struct, frozen=True, kw_only=True):
     throws: tuple[int, ...]
 
 
+_NOWHERE: Final = CountResult(cell=None, dice=(), row=0, after=None, skipped_cells=(), count=0, throws=())
+
+
 class Series(Struct, frozen=True, kw_only=True):
     """A series of features of one kind, each located from the previous one (PW0-10).
 
@@ -54,12 +57,15 @@ class Series(Struct, frozen=True, kw_only=True):
     place: int = -1
 
     @classmethod
-    def start(cls, grid: Grid, dice: Dice, reason: Sentence, clause: str = "PW0-06") -> Series:
+    def start(cls, grid: Grid, dice: Dice, reason: Sentence, clause: str = "PW0-06", *, may: May = bool) -> Series:
         """Return the series that begins at a rolled row; a score without a row is rolled again (PW0-14).
 
         Rows count from 1 at the top. The series contains all areas in reading order from that row, then those before
-        it. ``reason`` and ``clause`` are for the log.
+        it. ``reason`` and ``clause`` are for the log. If no area ``may`` take a feature, there is no roll (PW0-11), and
+        the series begins at the first row.
         """
+        if not any(map(may, grid.cells())):
+            return cls(row=1, path=grid.cells(), throws=())
         mark = len(dice.log)
 
         def describe_row(score: int) -> Sentence:
@@ -90,7 +96,8 @@ class Series(Struct, frozen=True, kw_only=True):
 
         The sum is counted in reading order from the last area, or from the start of the row for the first feature.
         After the last area of the board the count wraps to the top. If the area may not take the feature, the next one
-        that may is used. If no area may take it, the series does not change, and the result has no area.
+        that may is used. If no area may take it, nothing is rolled, the series does not change, and the result has no
+        area (PW0-11).
 
         Args:
             dice: rolls the three dice, which are logged.
@@ -98,6 +105,8 @@ class Series(Struct, frozen=True, kw_only=True):
             clause: the clause for the log.
             may: gets an area and returns whether it may take the feature.
         """
+        if not any(map(may, self.path)):
+            return _NOWHERE, self
         mark = len(dice.log)
         reasons = (
             Sentence("{feature}, die {number:d} of {count:d}", feature=feature_name, number=number, count=_DICE)
@@ -106,22 +115,19 @@ class Series(Struct, frozen=True, kw_only=True):
         scores = tuple(dice.d6(reason, clause) for reason in reasons)
         aim = self.place + sum(scores)
         skipped_cells: list[Cell] = []
-        landing_index = None
-        for place in ((aim + step) % len(self.path) for step in range(len(self.path))):
-            if may(self.path[place]):
-                landing_index = place
-                break
-            skipped_cells.append(self.path[place])
+        while not may(cell := self.path[(aim + len(skipped_cells)) % len(self.path)]):
+            skipped_cells.append(cell)
+        place = self.path.index(cell)
         result = CountResult(
-            cell=None if landing_index is None else self.path[landing_index],
+            cell=cell,
             dice=scores,
             row=self.row,
             after=self.last_cell,
             skipped_cells=tuple(skipped_cells),
-            count=(aim % len(self.path) if landing_index is None else landing_index) + 1,
+            count=place + 1,
             throws=log_positions(dice, mark),
         )
-        return result, self if landing_index is None else replace(self, place=landing_index)
+        return result, replace(self, place=place)
 
 
 def log_positions(dice: Dice, mark: int) -> tuple[int, ...]:
@@ -273,9 +279,10 @@ class Chains(Struct, frozen=True, kw_only=True):
         if count < 1:
             return ()
         mark = len(dice.log)
-        series = Series.start(self.grid, dice, Sentence("start row of the {kind} areas", kind=name))
+        reason = Sentence("start row of the {kind} areas", kind=name)
+        series = Series.start(self.grid, dice, reason, may=self._make_test(may, ()))
         located_areas: tuple[LocatedArea, ...] = ()
-        while len(located_areas) < count:
+        while len(located_areas) < count and any(map(self._make_test(may, located_areas), series.path)):
             feature_name = f"{name} {len(located_areas) + 1}"
             area = self._try_chain(located_areas, feature_name, dice, may)
             if area is None:

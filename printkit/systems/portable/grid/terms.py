@@ -85,6 +85,16 @@ class GridTerms(Struct, frozen=True, kw_only=True):
         number = parse_number(self.rules, key)
         return given_count or None if number is None else max(number, given_count)
 
+    def scale_number(self, number: int) -> int:
+        """Return the number of features for a grid of this size, from the number in the tables (PW0-13).
+
+        The tables are for 72 areas. By area, the number is rounded with halves up, and is at least 1 unless it was 0.
+        """
+        if number == 0 or self.rules.choice("numbers") != "by-area":
+            return number
+        full, areas = round(self.rules.number("full_board")), len(self.grid.cells())
+        return max(1, (2 * number * areas + full) // (2 * full))
+
     def list_courses(self, key: str, specs: Sequence[CourseSpec]) -> Iterator[tuple[int, CourseSpec]]:
         """Yield the number, from 1, and the line of each course.
 

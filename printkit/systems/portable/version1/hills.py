@@ -76,8 +76,8 @@ def _roll_numbers(terms: Version1Terms, hills: int, mountains: int, dice: Dice) 
     outcome = table.roll(dice, Sentence("number of hills"))
     hill_text, _, mountain_text = outcome.partition("+")
     return _HillCounts(
-        hills=int(hill_text) if known_counts[0] is None else known_counts[0],
-        mountains=int(mountain_text or 0) if known_counts[1] is None else known_counts[1],
+        hills=terms.scale_number(int(hill_text)) if known_counts[0] is None else known_counts[0],
+        mountains=terms.scale_number(int(mountain_text or 0)) if known_counts[1] is None else known_counts[1],
         score=int(dice.log[-1].answer),
     )
 
@@ -92,7 +92,7 @@ class _HillRow(PlacingRow, frozen=True):
         """
         if not heights and mountains < 1:
             return self
-        series = Series.start(self.terms.grid, dice, Sentence("start row of the hills"))
+        series = Series.start(self.terms.grid, dice, Sentence("start row of the hills"), may=self.can_take)
         row = replace(self, throws=(*self.throws, *series.throws))
         heights_left = list(heights)
         number = len(list(self.sketch.of(Kind.HILL, Kind.MOUNTAIN)))
@@ -138,8 +138,11 @@ class _HillRow(PlacingRow, frozen=True):
         return self.add_feature(cells, kind, facts, (*height.throws, *throws), contours=height.contours)
 
     def roll_joins(self, number: int, dice: Dice) -> bool:
-        """Roll whether hill ``number`` joins the last one; False without a roll if chains are off (PW1-62)."""
-        if self.terms.rules.choice("pw1.chains") == "off":
+        """Roll whether hill ``number`` joins the last one (PW1-62).
+
+        Return False without a roll if chains are off or no area is free.
+        """
+        if self.terms.rules.choice("pw1.chains") == "off" or not any(map(self.can_take, self.terms.grid.cells())):
             return False
         reason = Sentence("does {feature} join the last one", feature=f"hill {number}")
         return self.terms.rules.outcomes("chain").roll(dice, reason) == JOINS

@@ -49,7 +49,7 @@ def place_trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
                 dice, Sentence("number of groups of trees")
             )
         )
-        facts = {"number_score": int(dice.log[-1].answer)}
+        number, facts = terms.scale_number(number), {"number_score": int(dice.log[-1].answer)}
     row = _PlaceRow(terms, sketch, log_positions(dice, mark), facts)
     for place in given_places:
         row = row.add_feature(
@@ -57,7 +57,7 @@ def place_trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
         )
     if number == len(given_places):
         return row.sketch
-    series = Series.start(terms.grid, dice, Sentence("start row of the trees"))
+    series = Series.start(terms.grid, dice, Sentence("start row of the trees"), may=row.can_take_trees)
     row = replace(row, throws=(*row.throws, *series.throws))
     # A group of trees takes only its own area, so the set of free areas stays valid between groups.
     free = {cell for cell in series.path if row.can_take_trees(cell)}
@@ -85,7 +85,9 @@ def place_habitation(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch
     kinds_left = [kind for kind in PLACES for _ in range(numbers[kind] - len(given_places[kind]))]
     if not kinds_left:
         return row.sketch
-    series = Series.start(terms.grid, dice, Sentence("start row of habitation"))
+    tests = [row.make_test(kind) for kind in dict.fromkeys(kinds_left)]
+    row_reason = Sentence("start row of habitation")
+    series = Series.start(terms.grid, dice, row_reason, may=lambda cell: any(test(cell) for test in tests))
     row = replace(row, throws=(*row.throws, *series.throws))
     for kind in kinds_left:
         mark = len(dice.log)
@@ -117,7 +119,7 @@ def _roll_numbers(
         outcome = table.roll(dice, Sentence("number of places"), describe=_format_counts)
         match = _OUTCOME.fullmatch(outcome)
         assert match is not None, outcome
-        rolled_counts = dict(zip(PLACES, (int(count) for count in match.groups()), strict=True))
+        rolled_counts = dict(zip(PLACES, (terms.scale_number(int(count)) for count in match.groups()), strict=True))
         score = int(dice.log[-1].answer)
     return {kind: rolled_counts[kind] if (number := known_counts[kind]) is None else number for kind in PLACES}, score
 
@@ -152,6 +154,8 @@ def _roll_further_areas(
     sides: list[int] = []
     can_take = row.make_test(kind)
     for number in range(2, _count_areas(row.terms, kind) + 1):
+        if not any(map(_exclude_cells(cells, can_take), neighbours(row.terms.grid, cells[-1]))):
+            break
         result = roll_direction(
             row.terms.grid,
             cells[-1],

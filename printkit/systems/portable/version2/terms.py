@@ -93,14 +93,17 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
         if (number := self.known_count(list_name, given_count)) is not None:
             return Count(number - given_count)
         mark, row = len(dice.log), self.rules.row(list_name, "table", table)
+
+        def count_left(die: int) -> int:
+            """Return how many still need a position with this score."""
+            return max(0, self.scale_number(max(0, die + row.need("add", int))) - given_count)
+
         score = dice.d6(
             _NUMBERS[list_name],
             row.need("clause", str),
-            brings=lambda die: max(0, die + row.need("add", int) - given_count),
+            brings=count_left,
         )
-        return Count(
-            max(0, score + row.need("add", int) - given_count), log_positions(dice, mark), {"number_score": score}
-        )
+        return Count(count_left(score), log_positions(dice, mark), {"number_score": score})
 
 
 # The reason for each number die, by the list of the book.
