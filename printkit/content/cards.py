@@ -38,10 +38,14 @@ class Index(Struct, frozen=True):
 
 
 class Art(Struct, frozen=True):
-    """A picture of map symbols: the kinds together, on grass; ``levels`` is the height of a hill."""
+    """A picture of map symbols: the kinds together, on grass; ``levels`` is the height of a hill.
+
+    Pictures of the same kinds with different ``variant`` differ, as cards of different rank do.
+    """
 
     kinds: tuple[Kind, ...]
     levels: int = 1
+    variant: int = 0
 
 
 class Card(Struct, frozen=True, kw_only=True):

@@ -221,8 +221,8 @@ WRONG = (
     ("columns new game.toml nada viking --lang es", "no hay 'nada' entre los ejércitos; usa uno de estos: "),
     (
         "map --lang es --rules portable-2 --set grid=x",
-        "--set: grid = 'x' no es válido; usa uno de estos: hex-9x8, sq-8x8, hex-6x8, sq-6x6, sq-3x3, o hex-ANxAL o sq-ANxAL, "
-        "columnas por filas (PW0-01)",
+        "--set: grid = 'x' no es válido; usa uno de estos: hex-9x8, sq-8x8, hex-6x8, sq-6x6, sq-3x3, o hex-ANxAL o "
+        "sq-ANxAL, columnas por filas (PW0-01)",
     ),
     (f"map --lang es --from {Path(__file__)}", f"{Path(__file__)}: línea 1: no es JSON válido: sobra algo"),
     ("cards nada --lang es", "mazo desconocido: 'nada'; usa uno de estos: "),

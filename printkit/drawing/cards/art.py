@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
+from shapely.geometry.base import BaseGeometry
 
 from printkit.content.cards import Art
 from printkit.drawing.canvas.items import Item, Layer, LayeredItems, LayerName, Rect
@@ -54,6 +55,10 @@ _STEEP: Final = (0.70, 0.95)
 
 # Single trees of good going: position in shares of the field, and radius in mm at 1:1.
 _COPSE: Final = ((0.20, 0.66, 4.6), (0.27, 0.60, 3.8), (0.78, 0.26, 4.2), (0.62, 0.80, 3.2))
+
+# How far variants of a picture are turned besides half a turn, in degrees, and the scale of a turned one.
+_TILTS: Final = (0.0, 11.0, -9.0)
+_TILTED: Final = 0.93
 
 _SPECIMENS: Final = 32
 _PICTURES: Final[Memo[Layer]] = Memo(96)
@@ -120,7 +125,31 @@ def build_field(art: Art, width: float, height: float, *, fills: float) -> Battl
         rest = list(dict.fromkeys(art.kinds))
     features += _place_examples(rest, art, area, feature_count=len(features))
     board = Board(width, height, _SCALE)
-    return Battlefield(board=board, features=tuple(features))
+    return Battlefield(board=board, features=tuple(_vary_areas(features, art.variant, (width / 2, height / 2))))
+
+
+def _vary_areas(features: Sequence[Feature], variant: int, middle: tuple[float, float]) -> Iterator[Feature]:
+    """Yield features, the areas and hills of a variant turned about ``middle`` and with other trees, stones or houses.
+
+    Nothing is turned if there is a course or a steep face, and crossings stay as they are. ``middle`` is in mm at 1:1.
+    """
+    is_turned = all(
+        isinstance(feature, Area) or (isinstance(feature, Hill) and not feature.faces) for feature in features
+    )
+    tilt = _TILTS[variant % len(_TILTS)] if is_turned else 0.0
+    angle = 180.0 * (variant % 2) + tilt if is_turned else 0.0
+    scale = _TILTED if tilt else 1.0
+
+    def turn(shape: BaseGeometry) -> BaseGeometry:
+        """Return a shape turned about the middle, and smaller if it is tilted."""
+        return affinity.scale(affinity.rotate(shape, angle, origin=middle), scale, scale, origin=middle)
+
+    for feature in features:
+        if variant and isinstance(feature, Area | Hill):
+            # The ID names the random streams of a symbol.
+            yield replace(transform_shapes(feature, turn), id=f"{feature.id}-{variant}")
+        else:
+            yield feature
 
 
 def _find_example(kind: Kind, art: Art, width: float, height: float) -> tuple[Feature, ...]:

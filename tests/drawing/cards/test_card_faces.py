@@ -168,6 +168,19 @@ def test_a_picture_is_drawn_on_one_layer_and_cut_to_its_window(kinds: tuple[Kind
     assert picture(Art(kinds), plan) is drawn
 
 
+@pytest.mark.parametrize("kind", [Kind.LIGHT_WOODS, Kind.MARSH, Kind.HILL])
+def test_variants_differ_and_stay_in_the_window(kind: Kind) -> None:
+    outlines = [
+        next(iter(build_field(Art((kind,), variant=variant), 80, 70, fills=0.86).features)).outline  # type: ignore[union-attr]
+        for variant in range(6)
+    ]
+    for number, outline in enumerate(outlines):
+        assert shapely.box(-1, -1, 81, 71).covers(outline)
+        assert all(outline.symmetric_difference(other).area > 0.02 * other.area for other in outlines[:number])
+    bridge = Art((Kind.RIVER, Kind.BRIDGE))
+    assert build_field(replace(bridge, variant=3), 80, 70, fills=0.9) == build_field(bridge, 80, 70, fills=0.9)
+
+
 def test_kinds_are_shown_together() -> None:
     hill = next(iter(build_field(Art((Kind.HILL, Kind.FOREST, Kind.CLIFF)), 80, 70, fills=0.9).features))
     assert isinstance(hill, Hill)

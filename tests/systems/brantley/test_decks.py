@@ -74,10 +74,18 @@ def test_a_black_card_names_its_ground_and_going(code):
     assert result is not None
     assert face.index is not None
     assert face.index.text + (face.index.suit or "") == code
-    assert face.art == Art((result.kind,), levels=2 if result.name == "hill_2" else 1)
+    assert face.art is not None
+    assert (face.art.kinds, face.art.levels) == ((result.kind,), 2 if result.name == "hill_2" else 1)
     assert face.title == ENGLISH(f"brantley.cards.title.{result.name}")
     assert face.banner is not None
     assert face.banner[0] == (Banner.DIE if result.going is None else Banner(result.going.name))
+
+
+def test_cards_of_one_terrain_differ_by_rank():
+    for ranks in (("4", "5", "6"), ("7", "8"), ("9", "10")):
+        faces = [card(f"{rank}S") for rank in ranks]
+        assert len({face.title for face in faces}) == 1
+        assert len({face.art for face in faces}) == len(ranks)
 
 
 @pytest.mark.clause("BR-A01", "BR-M03", "BR-344")

@@ -11,11 +11,22 @@ from printkit.content.cards import Art, Banner, Card, Deck, Index, Suit
 from printkit.content.prose import Block, Heading, Paragraph, ScoreTable, Steps, Table, scores_of
 from printkit.core.words import SEPARATOR, Words
 from printkit.kit.rules import Rules
-from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult, PlayingCard, RevealTable, name_card
+from printkit.systems.brantley.dealing.cards import (
+    GOOD_GOING,
+    PACK,
+    RANKS,
+    CardResult,
+    PlayingCard,
+    RevealTable,
+    name_card,
+)
 from printkit.systems.brantley.dealing.deal import PLAYERS, opponent
 from printkit.terrain.field.features import Kind
 
 # --- Card faces: the terrain of each card of the pack (BR-A01, BR-M03) ------------------------------------------------
+
+# How many pictures a terrain has.
+_PICTURES: Final = 4
 
 # Areas in which a road or a river may end (BR-406, BR-506).
 _COURSE_ENDS: Final = (Kind.BUA, Kind.LAKE)
@@ -32,7 +43,8 @@ def build_face(card: PlayingCard, rules: Rules, words: Words) -> Card:
         id=str(card),
         title=words(f"brantley.cards.title.{result.name if result else GOOD_GOING}"),
         index=Index(card.rank, Suit(card.suit)),
-        art=Art((result.kind,), levels=max(1, result.levels)) if result else Art(()),
+        # Neighbouring ranks of one terrain have different pictures.
+        art=Art((result.kind,), max(1, result.levels), RANKS.index(card.rank) % _PICTURES) if result else Art(()),
         banner=(Banner(going_key), words(f"brantley.cards.going.{going_key}")),
         blocks=_card_blocks(result, rules, words),
     )
