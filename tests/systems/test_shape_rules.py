@@ -41,7 +41,7 @@ NUMBERS = {
         side_crossing_max=0.75 side_crossing_min=0.25 steep_side=1 wall_pieces=3 winding_sway=0.01
     """,
     "portable-1": """
-        cover=0.65 cover_field=0.35 cover_itself=0.02 cover_settlement=0.1 one_area=1
+        cover=0.65 cover_field=0.35 cover_hill=0.5 cover_itself=0.02 cover_settlement=0.1 one_area=1
     """,
     "solo-dba": """
         area_gap_bw_min=1 area_sides_bw_max=9 area_sides_bw_min=1 course_quarters_max=2 river_clearance_p_min=600

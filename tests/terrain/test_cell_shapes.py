@@ -22,6 +22,7 @@ from printkit.terrain.gridded.cell_shapes import (
     draw_plot,
     find_cell_groups,
     grow_contours,
+    grow_hill,
     grow_outline,
     union_cells,
 )
@@ -51,6 +52,38 @@ def test_natural_ground_fills_its_cells_and_no_other(ground: tuple[Grid, tuple[C
         whole = grid.outline(cell)
         assert found.intersection(whole).area >= 0.70 * whole.area
         assert found.contains(Point(grid.centre(cell)))
+
+
+@given(grounds())
+@settings(max_examples=25, deadline=None)
+def test_a_hill_fills_its_cells_and_no_other(ground: tuple[Grid, tuple[Cell, ...], int]) -> None:
+    grid, cells, seed = ground
+    found = grow_hill(grid, cells, stream(f"ground/{seed}"))
+    assert found.is_valid
+    assert union_cells(grid, cells).buffer(-1.5 * grid.cell / 74).contains(found)
+    for cell in cells:
+        whole = grid.outline(cell)
+        assert found.intersection(whole).area >= 0.55 * whole.area
+        assert found.contains(Point(grid.centre(cell)))
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_a_hill_of_one_cell_is_long_and_one_of_two_has_hardly_a_waist(grid: Grid) -> None:
+    def sides(shape: shapely.Polygon) -> list[float]:
+        corners = shapely.get_coordinates(shape.minimum_rotated_rectangle)
+        return sorted(math.dist(one, other) for one, other in pairwise(corners[:3]))
+
+    ratios = [long / short for short, long in (sides(grow_hill(grid, [Cell(4, 4)], stream(f"{n}"))) for n in range(12))]
+    assert sum(ratios) / len(ratios) > 1.15
+    pair = [Cell(4, 4), neighbours(grid, Cell(4, 4))[0]]
+    for number in range(12):
+        found = grow_hill(grid, pair, stream(f"{number}"))
+        border = shapely.intersection(grid.outline(pair[0]), grid.outline(pair[1]))
+        assert found.intersection(border).length > 0.62 * sides(found)[0]
+    block = [Cell(3, 3), Cell(3, 4), Cell(4, 3), Cell(4, 4)]
+    assert not grow_hill(SQUARES, block, stream("block")).interiors
+    ring = neighbours(FLAT, Cell(5, 5))
+    assert len(grow_hill(FLAT, ring, stream("ring")).interiors) == 1
 
 
 def test_ground_hangs_together_about_cells_that_it_leaves_free_and_hides_the_lattice() -> None:

@@ -46,6 +46,9 @@ _OFF_LINES: Final = 2.0
 _OFF_MARKS: Final = 3.0
 _CLUMPS: Final = 44.0
 _TREE: Final = (3.6, 4.8)
+# The share of cells without trees, and the width of their drifts in cells.
+_BARE_SHARE: Final = 0.4
+_BARE_WAVE: Final = 1.6
 _FROM_EDGE: Final = 3.0
 
 
@@ -118,6 +121,17 @@ def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:
     return ground
 
 
+def _bare_cells(grid: Grid, context: SymbolContext) -> BaseGeometry:
+    """Return the area of the cells without trees in printed mm, which are about 40 % in drifts."""
+    middles = np.array([grid.centre(cell) for cell in grid.cells()])
+    values = context.noise.at(middles[:, 0], middles[:, 1], _BARE_WAVE * grid.cell)
+    level = np.quantile(values, _BARE_SHARE)
+    bare: BaseGeometry = shapely.union_all(
+        [grid.outline(cell) for cell, value in zip(grid.cells(), values, strict=True) if value <= level]
+    )
+    return bare
+
+
 def cell_trees(
     field: Battlefield, grid: Grid, drafter: Drafter, free_ground: BaseGeometry, *, marked: bool
 ) -> LayeredItems:
@@ -140,6 +154,7 @@ def cell_trees(
         marks_area = shapely.union(dots, number_ground(grid, drafter).buffer(margin, join_style="mitre"))
         free_area = shapely.difference(shapely.intersection(free_area, _inner_cells(grid, context)), marks_area)
     stream = context.stream("draw/cells/trees")
+    free_area = shapely.difference(free_area, _bare_cells(grid, context))
     points: list[tuple[float, float]] = []
     radii: list[float] = []
     for x, y in poisson_points(free_area.buffer(-context.size(_TREE[1]), quad_segs=4), context.size(_CLUMPS), stream):

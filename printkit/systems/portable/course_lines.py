@@ -41,7 +41,7 @@ _BEARING_OVER: Final = 0.12
 
 # How far a straight band sways to either side, in areas: rivers, then roads.
 _SWAY: Final = {Kind.RIVER: 0.075}
-_SWAY_OF_ROADS: Final = 0.035
+_SWAY_OF_ROADS: Final = 0.06
 
 # The waves of a band's sway: wavelength in areas, share of the sway.
 _WAVES: Final = ((2.9, 0.7), (1.3, 0.3))

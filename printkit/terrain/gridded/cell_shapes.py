@@ -14,7 +14,7 @@ from itertools import product
 from typing import Final
 
 import shapely
-from shapely import Point, Polygon, affinity
+from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -50,6 +50,16 @@ _ELLIPSE_SHARE: Final = 0.80
 # Radius for rounding one-cell ground where it is cut at the sides of its cell, in mm.
 _CORNER_RADIUS: Final = 16.0
 
+# A hill: the least share of each cell that it covers, its radii about the line between two cells in cells, tried in
+# order, the largest hole that is filled in square cells, and the radius of its corners in mm.
+_HILL_COVERAGE: Final = 0.55
+_HILL_RADII: Final = {"hex": (0.33, 0.36, 0.40), "square": (0.40, 0.43, 0.46)}
+_HILL_HOLE: Final = 0.5
+_HILL_CORNER: Final = 9.0
+
+# The ellipses of a hill of one cell, tried in order: length to width, and the share of the cell that they cover.
+_HILL_ELLIPSES: Final = ((1.35, 0.68), (1.30, 0.74), (1.20, 0.80))
+
 # Radius for filling notches between cells, in cells. The ground still keeps inside its cells.
 _NOTCH_RADIUS: Final = 0.42
 
@@ -72,7 +82,7 @@ _STRIP_COUNTS: Final = (1, 2, 2, 2, 3)
 _CORNER_WAVER: Final = 0.045
 
 
-def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = False) -> Polygon:
+def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream) -> Polygon:
     """Return one natural outline, in mm on the board, that fills a group of connected cells.
 
     It keeps inside its cells and covers at least 70 % and the centre of each. A ring of cells keeps its hole. If no
@@ -82,7 +92,6 @@ def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: b
         grid: the grid.
         cells: the cells to fill.
         stream: the random numbers for the bays.
-        calm: use fewer bays, for example for hills.
 
     Raises:
         PlacementError: there are no cells, or they are not connected.
@@ -90,16 +99,13 @@ def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: b
     ground, unit = _merge_cells(grid, cells), grid.cell / REFERENCE_CELL_MM
     noise = Noise.from_stream(stream)
     free_area = ground.buffer(-_CELL_MARGIN * unit, join_style="mitre")
-    waves = [
-        (length * grid.cell, _WAVE_FACTORS[grid.shape] * height * unit)
-        for length, height in (_CALM_WAVES if calm else _WAVES)
-    ]
+    waves = [(length * grid.cell, _WAVE_FACTORS[grid.shape] * height * unit) for length, height in _WAVES]
     outline = Polygon()
     if len(cells) == 1:
         corner = stream.draw_index(len(ground.exterior.coords) - 1)
         for ratio, calmer in product(_LENGTH_RATIOS, (1.0, 0.75, 0.5)):
             shape = waver_outline(
-                _build_ellipse(ground, corner, ratio),
+                _build_ellipse(ground, corner, ratio, _ELLIPSE_SHARE),
                 noise,
                 spread=0.5 * _SPREADS[grid.shape] * unit,
                 step=_STEP * unit,
@@ -109,7 +115,7 @@ def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: b
             outline = largest_polygon(
                 shape.intersection(free_area).buffer(-_CORNER_RADIUS * unit).buffer(_CORNER_RADIUS * unit)
             )
-            if _covers_cells(outline, grid, cells):
+            if _covers_cells(outline, grid, cells, MIN_COVERAGE):
                 return outline
     closed = ground.buffer(_NOTCH_RADIUS * grid.cell, quad_segs=12).buffer(-_NOTCH_RADIUS * grid.cell, quad_segs=12)
     # The same inset takes more of a cell if the ground has many corners or if hollows of the noise meet in the cell.
@@ -124,8 +130,46 @@ def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: b
                 waves=[(length, height * share) for length, height in waves],
             )
             outline = open_shape(shape.intersection(free_area), _OPENING_RADIUS * unit)
-            if _covers_cells(outline, grid, cells):
+            if _covers_cells(outline, grid, cells, MIN_COVERAGE):
                 return outline
+    return outline
+
+
+def grow_hill(grid: Grid, cells: Collection[Cell], stream: Stream) -> Polygon:
+    """Return the outline of a hill, in mm on the board: one mass without narrow waists between its cells.
+
+    It keeps inside its cells and covers at least 55 % and the centre of each. A ring of cells keeps its hole.
+
+    Args:
+        grid: the grid.
+        cells: the cells to fill.
+        stream: the random numbers for the bays.
+
+    Raises:
+        PlacementError: there are no cells, or they are not connected.
+    """
+    ground, unit = _merge_cells(grid, cells), grid.cell / REFERENCE_CELL_MM
+    noise = Noise.from_stream(stream)
+    free_area = ground.buffer(-_CELL_MARGIN * unit, join_style="mitre")
+    if len(cells) == 1:
+        corner = stream.draw_index(len(ground.exterior.coords) - 1)
+        masses = [_build_ellipse(ground, corner, *ellipse) for ellipse in _HILL_ELLIPSES]
+    else:
+        masses = [_join_cells(grid, cells, radius * grid.cell) for radius in _HILL_RADII[grid.shape]]
+    outline, factor = Polygon(), _WAVE_FACTORS[grid.shape]
+    for mass, share in product(masses, (1.0, 0.7, 0.4)):
+        shape = waver_outline(
+            mass,
+            noise,
+            spread=_SPREADS[grid.shape] * (0.5 if len(cells) == 1 else 1.0) * unit,
+            step=_STEP * unit,
+            max_outwards=3 * _STEP * unit,
+            waves=[(length * grid.cell, share * factor * height * unit) for length, height in _CALM_WAVES],
+        )
+        smooth_shape = open_shape(shape.intersection(free_area), _HILL_CORNER * unit)
+        outline = open_shape(smooth_shape.intersection(free_area), _OPENING_RADIUS * unit)
+        if _covers_cells(outline, grid, cells, _HILL_COVERAGE):
+            break
     return outline
 
 
@@ -146,7 +190,7 @@ def grow_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], s
     """
     if strange := sorted(set(upper) - set(base)):
         raise PlacementError("cell {cell} is higher than the hill but is not one of its cells", cell=tuple(strange[0]))
-    outer = grow_outline(grid, base, stream, calm=True)
+    outer = grow_hill(grid, base, stream)
     noise = Noise.from_stream(stream)
     contours = [outer]
     for group in find_cell_groups(grid, upper):
@@ -271,27 +315,42 @@ def _merge_cells(grid: Grid, cells: Collection[Cell]) -> Polygon:
     return largest_polygon(union_cells(grid, cells))
 
 
-def _build_ellipse(cell: Polygon, corner: int, ratio: float) -> Polygon:
+def _join_cells(grid: Grid, cells: Collection[Cell], radius: float) -> Polygon:
+    """Return the ground within ``radius`` mm of the lines between neighbouring cells, with holes only for a ring."""
+    lines = [
+        LineString([grid.centre(cell), grid.centre(other)])
+        for cell in cells
+        for other in neighbours(grid, cell)
+        if other in cells
+    ]
+    ground = largest_polygon(shapely.union_all(lines).buffer(radius))
+    return Polygon(
+        ground.exterior, [ring for ring in ground.interiors if Polygon(ring).area > _HILL_HOLE * grid.cell**2]
+    )
+
+
+def _build_ellipse(cell: Polygon, corner: int, ratio: float, share: float) -> Polygon:
     """Return an ellipse at the centre of a cell, elongated towards the corner with index ``corner``, from 0.
 
-    ``cell`` is the outline in mm on the board, and ``ratio`` that of length to width.
+    ``cell`` is the outline in mm on the board, ``ratio`` that of length to width, and ``share`` the part of the cell
+    that the ellipse covers.
     """
     (x, y), (to_x, to_y) = cell.centroid.coords[0], cell.exterior.coords[corner]
-    radius = math.sqrt(_ELLIPSE_SHARE * cell.area / math.pi)
+    radius = math.sqrt(share * cell.area / math.pi)
     long_radius, short_radius = radius * math.sqrt(ratio), radius / math.sqrt(ratio)
     ellipse = affinity.scale(Point(0, 0).buffer(1.0, quad_segs=24), long_radius, short_radius)
     rotated = affinity.rotate(ellipse, math.degrees(math.atan2(to_y - y, to_x - x)), origin=(0, 0))
     return affinity.translate(rotated, x, y)
 
 
-def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool:
+def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell], coverage: float) -> bool:
     """Return whether an outline in mm on the board covers enough of each cell, and the centre of each.
 
-    Enough is a little more than 70 % of its area.
+    Enough is a little more than the share ``coverage`` of its area.
     """
     for cell in cells:
         cell_shape = grid.outline(cell)
-        if outline.intersection(cell_shape).area < (MIN_COVERAGE + _SPARE_SHARE) * cell_shape.area:
+        if outline.intersection(cell_shape).area < (coverage + _SPARE_SHARE) * cell_shape.area:
             return False
     shapely.prepare(outline)
     return all(shapely.contains_xy(outline, *grid.centre(cell)) for cell in cells)

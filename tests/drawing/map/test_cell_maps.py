@@ -115,6 +115,18 @@ def test_single_trees_keep_off_lines_and_middles(grid: Grid) -> None:
     assert all(tree.distance(lines) >= 1.9 and tree.distance(middles) >= 2.9 for tree in trees)
 
 
+def test_two_cells_in_five_have_no_trees() -> None:
+    grid = HexGrid(9, 8, 74.0, "flat-odd-high")
+    places = [
+        Point((left + right) / 2 * GRID, (low + high) / 2 * GRID)
+        for layer, item in drawn(grid).items()
+        if layer.name is LayerName.CROWN and isinstance(item, Stamp)
+        for left, low, right, high in extents(item)
+    ]
+    bare = [cell for cell in grid.cells() if not any(grid.outline(cell).contains(place) for place in places)]
+    assert 0.38 <= len(bare) / len(grid.cells()) <= 0.55
+
+
 def test_names_keep_off_the_numbers_of_cells() -> None:
     grid = HexGrid(4, 4, 74.0)
     field = battlefield(grid, (replace(area(grid, "w", Kind.SCRUB, [(2, 2), (2, 3)]), name="The Heath"),), title="")

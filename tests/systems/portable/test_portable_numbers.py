@@ -21,7 +21,7 @@ from printkit.systems.portable.grid.bands import axis
 from printkit.systems.portable.grid.sketch import FIELDS, ROADS, TREES, Sketch
 from printkit.systems.portable.grid.terms import build_sketch
 from printkit.systems.portable.judge.judge import CHECKS
-from printkit.terrain.field.features import Course, Crossing, Kind
+from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 from printkit.terrain.field.grids import Cell, grid_of
 from printkit.terrain.field.record import Record
 from printkit.terrain.geometry.measure import ribbon
@@ -350,7 +350,8 @@ def covering(*kinds: Kind) -> Spoil:
             if len(feature.cells) == 1 and not seen.course_ground.intersects(cell):
                 outline = affinity.scale(cell, share**0.5, share**0.5)
                 others = [one for one in record.battlefield.features if one.cells != feature.cells]
-                return with_features(record, (*others, replace(feature, outline=outline)))
+                shape = {"contours": (outline,)} if isinstance(feature, Hill) else {"outline": outline}
+                return with_features(record, (*others, replace(feature, **shape)))
         return None
 
     return spoil
@@ -400,6 +401,7 @@ LIMITS: list[tuple[str, str, str, str, Spoil]] = [
     (SECOND, "bank_wet", "PW2-36", "on its bank dry", river_dry(on_bank=True)),
     (SECOND, "water", "PW2-33", "covers", river_dry(on_bank=False)),
     (FIRST, "cover", "PW0-02", "covers", covering(*TREES)),
+    (FIRST, "cover_hill", "PW0-02", "covers", covering(Kind.HILL)),
     (FIRST, "cover_settlement", "PW0-02", "covers", covering(Kind.SETTLEMENT)),
     (SECOND, "cover_field", "PW0-02", "covers", covering(*FIELDS)),
     (SECOND, "cover_itself", "PW0-02", "without rivers and roads", covering_beside_river(*TREES)),

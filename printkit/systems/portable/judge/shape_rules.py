@@ -11,13 +11,17 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.kit.shape_rules import Measurement, Measurements, ShapeRule
 from printkit.systems.portable.grid.edges import address
-from printkit.systems.portable.grid.sketch import FIELDS, ROADS
+from printkit.systems.portable.grid.sketch import FIELDS, HEIGHTS, ROADS
 from printkit.systems.portable.judge.case import PortableCase, cells_of
 from printkit.terrain.field.features import Area, Course, Hill, Kind
 from printkit.terrain.field.grids import Cell
 
 # Kinds that fill only part of an area and may be off-centre, with the number of the rules for the part.
-_LEAST_COVERS: Final = {Kind.SETTLEMENT: "cover_settlement", **dict.fromkeys(FIELDS, "cover_field")}
+_LEAST_COVERS: Final = {
+    Kind.SETTLEMENT: "cover_settlement",
+    **dict.fromkeys(FIELDS, "cover_field"),
+    **dict.fromkeys(HEIGHTS, "cover_hill"),
+}
 
 GroundRule: TypeAlias = "ShapeRule[Area | Hill, PortableCase]"
 GroundMeasure: TypeAlias = "Callable[[Area | Hill, PortableCase], Measurements]"
@@ -66,7 +70,7 @@ def _measure_share(case: PortableCase, feature: Area | Hill, cell: Cell, *more_g
 
 
 def _find_uncovered_centres(feature: Area | Hill, case: PortableCase) -> Measurements:
-    for cell in _cells_on_board(feature, case) if feature.kind not in _LEAST_COVERS else ():
+    for cell in _cells_on_board(feature, case) if feature.kind not in (Kind.SETTLEMENT, *FIELDS) else ():
         middle = Point(case.grid.centre(cell))
         if not feature.outline.contains(middle) and not _is_under_course(case, middle):
             yield Measurement(words={"cell": address(cell)})
@@ -95,6 +99,7 @@ GROUND_RULES: Final[tuple[GroundRule, ...]] = (
         clause="PW0-02", title="within its areas of the grid", measure=_measure_reach, says="{it} is outside {cells}"
     ),
     shared_rule("cover", title="share of each area that a feature covers"),
+    shared_rule("cover_hill", title="share of each area that a hill covers"),
     shared_rule("cover_field", title="share of each area that fields cover"),
     shared_rule("cover_settlement", title="share of each area that a settlement covers"),
     ShapeRule(
