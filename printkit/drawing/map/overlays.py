@@ -19,7 +19,7 @@ from printkit.core import exact_math
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Cap, Drawing, Font, Ink, Item, Join, LayeredItems, LayerName, Path, Rect
 from printkit.drawing.canvas.plain import WHITE
-from printkit.drawing.canvas.shapes import Line, _Shape, lines, outline
+from printkit.drawing.canvas.shapes import Line, _Shape, fill, lines, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, draw_hatching
 from printkit.drawing.lettering.lettering import TypeStyle, shrink_to_fit
 from printkit.drawing.signs.lines.course_lines import on_layer
@@ -101,7 +101,10 @@ _FIGURES: Final = 2.5
 _ON_EDGE: Final = 0.5
 _ARM: Final = 3.2
 _CORNER: Final = 7.0
-_HATCH: Final = 5.0
+_HATCH: Final = 3.0
+# The width of the band inside a square to keep clear, in mm at 1:1, and its opacity.
+_BAND: Final = 4.0
+_BAND_ALPHA: Final = 0.12
 _CLEAR: Final = (2.6, 1.6)
 # Distance in mm at 1:1 that the halo of a guide line extends from it.
 _MARK_REACH: Final = 1.0
@@ -189,15 +192,19 @@ def _playing_edges(board: Board) -> list[BaseGeometry]:
 def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Yield (layer, item) pairs that draw the squares to keep clear of terrain, in printed mm.
 
-    A square has light hatching, a dashed border, and a pale label in the corner. The square of a side has the side's
-    colour.
+    A square has a dashed border, a pale band inside it, and a label in the corner. The band is hatched in a style
+    without washes. The square of a side has the side's colour.
     """
     context = drafter.context
     for overlay in _keep_clear_overlays(field):
         ground = overlay.shape
         token = side_token(overlay, field.board) if overlay.side else "ink"
         faint, ink = guide_ink(drafter, token, _HATCH_CONTRAST), guide_ink(drafter, token)
-        strokes = draw_hatching(ground, faint, context.size(_HATCH), context.width(guide_width(drafter, 0.20)))
+        band = shapely.difference(ground, ground.buffer(-context.size(_BAND), join_style="mitre"))
+        if drafter.style.washes:
+            strokes = fill(band, ink.with_alpha(_BAND_ALPHA))
+        else:
+            strokes = draw_hatching(band, faint, context.size(_HATCH), context.width(guide_width(drafter, 0.20)))
         dash = side_look(overlay, field.board).dash(_CLEAR) if overlay.side else _CLEAR
         border = stroke_with_halo(ground, drafter, ink, guide_width(drafter), halo=_PALE, dash=dash)
         yield from on_layer(LayerName.OVERLAY, (*strokes, *border, *_draw_clear_label(overlay, field.board, drafter)))
