@@ -24,6 +24,8 @@ from printkit.terrain.geometry.outlines import Noise
 
 HAIRLINE = 0.12
 LEAST_MEANING = 0.18
+# Below this scale, in printed mm per mm of the board, maps are small and have fewer details.
+SMALL_SCALE = 1 / 3
 _Result = TypeVar("_Result")
 
 

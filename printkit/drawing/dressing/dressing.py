@@ -24,7 +24,7 @@ from printkit.drawing.canvas.items import Cap, Ink, LayeredItems, LayerName
 from printkit.drawing.canvas.plain import NOTHING
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, polygons, resampled
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.canvas.symbol_context import Memo, SymbolContext
+from printkit.drawing.canvas.symbol_context import SMALL_SCALE, Memo, SymbolContext
 from printkit.drawing.dressing import bushes
 from printkit.drawing.dressing.bushes import VISIBLE_BAND as SEEN_ROUGH
 from printkit.drawing.dressing.bushes import hedges, thickets
@@ -335,8 +335,7 @@ _TOWARDS_PALE: Final = 0.1
 _DASH: Final = (3.6, 1.5, 2.2, 1.8)
 _STAGGER: Final = 2.1
 
-# Below this scale in printed mm per mm of the board only one bush in this many is drawn, in this share of its size.
-_SMALL_SCALE: Final = 1 / 3
+# On a small map only one bush in this many is drawn, in this share of its size.
 _SMALL_STEP: Final = 3
 _SMALL_SIZE: Final = 0.45
 
@@ -517,7 +516,7 @@ def _draw_bushes(shapes: DressingShapes, clear: BaseGeometry, context: SymbolCon
     ``shapes`` are in mm of the board. The look of a bush does not depend on the labels. At a small scale there are
     fewer and smaller bushes, so that they are not taken for the trees of woods. A style without washes has ticks.
     """
-    is_small = context.scale < _SMALL_SCALE
+    is_small = context.scale < SMALL_SCALE
     plants = shapes.bushes[:: _SMALL_STEP if is_small else 1]
     if not len(plants):
         return

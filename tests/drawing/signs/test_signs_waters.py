@@ -375,8 +375,6 @@ def test_a_lake_stays_inside_its_shore(name: str) -> None:
     items = list(lake(mere, hand, board(mere)))
     for item in paths(items, LayerName.WATER) + paths(items, LayerName.WATER_LINE):
         assert mere.outline.buffer(0.05).contains(shape(item))
-    lines = stroked(items, hand.style.ink("waterline")) if name == "ink-saver" else None
-    assert lines is None or lines.distance(Point(250, 150)) > 20
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -464,3 +462,17 @@ def test_a_stream_narrows_toward_its_spring_and_is_true_beyond() -> None:
     assert widths[2] == pytest.approx(16.0, abs=0.1)
     assert widths[2:] == pytest.approx([16.0] * 3, abs=0.1)
     assert brook.line.buffer(8.05).contains(channel.ground.intersection(box(0, 0, 400, 300)))
+
+
+@pytest.mark.parametrize("kind", [Kind.LAKE, Kind.WATERWAY, Kind.SEA])
+def test_wide_water_without_a_wash_has_level_lines_in_its_middle(kind: Kind) -> None:
+    def count(name: str, wide: float) -> int:
+        basin = area("w1", kind, oval(200, 150, wide, 0.8 * wide))
+        drawn = paths(_laid(basin, context(name), board(basin)), LayerName.WATER_LINE)
+        middle = Point(200, 150).buffer(0.25 * wide)
+        level = [shape(item) for item in drawn if item.fill is None and shape(item).intersects(middle)]
+        return sum(part.bounds[1] == part.bounds[3] for each in level for part in shapely.get_parts(each))
+
+    assert count("ink-saver", 120) > 8
+    assert count("ink-saver", 20) == 0
+    assert count("campaign", 120) == 0

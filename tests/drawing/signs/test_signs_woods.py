@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import shapely
 from imports import ROOT
+from msgspec.structs import replace
 from shapely import Point, Polygon, box
 from signs_scene import GOOD, STYLES, area, board, context, corners, course, filled, oval, paths, shape, stroked
 
@@ -395,3 +396,14 @@ def test_hatching_stays_inside_and_runs_as_told() -> None:
     assert draw_hatching([box(0, 0, 5, 5), box(9, 0, 12, 5)], black, 1, 0.2)
     assert draw_hatching(_BROAD, None, 1, 0.2) == []
     assert draw_hatching(Polygon(), black, 1, 0.2) == []
+
+
+def test_on_a_small_map_without_washes_an_open_wood_has_a_dashed_edge() -> None:
+    def dash(name: str, scale: float) -> float:
+        hand = replace(context(name), scale=scale, factor=scale)
+        grove = area("w1", Kind.LIGHT_WOODS, oval(60, 60, 50 * scale + 4, 40 * scale + 4))
+        drawn = [item for _, item in light_woods(grove, hand, board(grove)) if isinstance(item, Path)]
+        return max(item.stroke.dash[0] / item.stroke.width for item in drawn if item.stroke and item.stroke.dash)
+
+    assert dash("ink-saver", 0.25) > 3
+    assert max(dash("ink-saver", 0.5), dash("campaign", 0.25)) < 0.5

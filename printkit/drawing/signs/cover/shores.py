@@ -31,6 +31,8 @@ _SEA_LINES: Final = 7
 _WATERWAY_LINES: Final = 6
 _FIRST: Final = 1.5
 _WIDENING: Final = 1.3
+# Level lines on wide water in a style without washes: pitch and width, and range of strokes and of gaps, in mm at 1:1.
+_OPEN_WATER: Final = (9.0, 0.16, (8.0, 26.0), (16.0, 46.0))
 _BEYOND: Final = 40.0
 _MOUTH: Final = 0.15
 _SEAM: Final = 0.06  # Tolerance in mm: an outline this near the board's edge is on it and is not a shore.
@@ -214,6 +216,32 @@ def _draw_water(basin: Basin, context: SymbolContext, count: int) -> LayeredItem
         yield from on_layer(LayerName.WATER, fill(polygons(deep), context.tint("water-deep", 0.13)))
     yield from draw_bank_shadow(basin.outline, basin.joined, context, 1.1, 0.35)
     yield from on_layer(LayerName.WATER_LINE, draw_waterlines(basin.joined, context, count, clip_area=basin.outline))
+    if not context.style.washes:
+        yield from on_layer(LayerName.WATER_LINE, _draw_open_water(basin, context, count))
+
+
+def _draw_open_water(basin: Basin, context: SymbolContext, count: int) -> Iterable[Path]:
+    """Yield the paths of broken level lines on the water beyond its ``count`` waterlines.
+
+    In a style without washes wide water would be blank there. Shapes and items are in printed mm.
+    """
+    last_line = _FIRST * (_WIDENING**count - 1) / (_WIDENING - 1)
+    pitch, width, ons, offs = _OPEN_WATER
+    middle = basin.open.buffer(-context.size(last_line + pitch / 2)).intersection(basin.outline)
+    middle = middle.intersection(basin.board.buffer(-context.size(pitch / 3), join_style="mitre"))
+    if middle.is_empty:
+        return
+    stream = context.stream("draw/water/open")
+    left, low, right, high = middle.bounds
+    strokes: list[LineString] = []
+    for y in np.arange(low, high, context.size(pitch)).tolist():
+        x = left - context.size(stream.between(*offs))
+        while x < right:
+            end, level = x + context.size(stream.between(*ons)), y + context.size(stream.between(-1.0, 1.0))
+            strokes.append(LineString([(x, level), (end, level)]))
+            x = end + context.size(stream.between(*offs))
+    visible = shapely.intersection(shapely.MultiLineString(strokes), middle)
+    yield from stroke_shape(lines(visible), context, "waterline", width, alpha=0.85)
 
 
 def _draw_shoreline(basin: Basin, context: SymbolContext) -> LayeredItems:

@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, outline, polygons
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext, wash
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SMALL_SCALE, SymbolContext, wash
 from printkit.drawing.scatter.crowns import Tree, draw_crowns, draw_shadows, edge_row, grown, poisson_points, standing
 from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on_layer, stipple_area, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
@@ -61,6 +61,8 @@ _OPEN_STEP: Final = 0.86
 _OPEN_PITCH: Final = 0.70
 _CLOSEST: Final = 1.5
 _WIDEST_CLUMP: Final = 6.5
+# Width and dashes of the edge of an open wood on a small map without washes, in mm at 1:1.
+_FAINT_EDGE: Final = (0.90, (5.4, 3.6))
 _BUSH: Final = (0.22, 0.58)
 _GREAT_OPEN: Final = (0.12, 1.22)
 # A wood smaller than a square with this side, in radii, is thinned more at its edge than inside.
@@ -150,13 +152,15 @@ def light_woods(area: Area, context: SymbolContext, field: Battlefield) -> Layer
         ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), context, visible_ground=hill_ground
     )
     yield from on_layer(LayerName.WOOD_FLOOR, wash_paths)
-    edge = context.stroke(style.solid("light-woods-edge"), 0.50, dash=(0.01, 2.0), minimum_mm=LEAST_MEANING)
+    # On a small map without washes the edge is dashed and the undergrowth larger, or the wood looks like single trees.
+    is_faint = not style.washes and context.scale < SMALL_SCALE
+    edge_mm, dash = _FAINT_EDGE if is_faint else (0.50, (0.01, 2.0))
+    edge = context.stroke(style.solid("light-woods-edge"), edge_mm, dash=dash, minimum_mm=LEAST_MEANING)
     yield from on_layer(LayerName.WOOD_FLOOR, outline(ground, edge))
     stream = context.stream(f"draw/{area.id}/undergrowth")
     room, ink = ground.buffer(-context.size(1.5)), context.tint("light-woods-edge", 0.75)
-    yield from on_layer(
-        LayerName.WOOD_FLOOR, stipple_area(room, context.clear, context, stream, (4.2, 0.18, 0.18), ink)
-    )
+    dot = 0.36 if is_faint else 0.18
+    yield from on_layer(LayerName.WOOD_FLOOR, stipple_area(room, context.clear, context, stream, (4.2, dot, dot), ink))
     trees_stream = context.stream(f"draw/{area.id}/trees")
     tree_list = plant_grove(ground, growth, context.size(growth.radius), context, trees_stream, spacing=growth.spacing)
     tree_list = remove_trees_near(treeless_course_ground(field, context), tree_list, radii=1.0)
