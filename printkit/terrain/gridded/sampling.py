@@ -8,6 +8,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -41,6 +42,8 @@ _SHARP_BEND_COST: Final = 0.35
 
 # Cost of a U-turn: leaving a cell by the side of entry.
 _U_TURN_COST: Final = 4.0
+
+NO_COSTS: Final[Mapping[tuple[Cell, int], float]] = MappingProxyType({})
 
 # A line may use an outer face up to this much farther from its end than the nearest outer face, in cells.
 _FACE_TOLERANCE: Final = 0.6
@@ -132,7 +135,14 @@ def find_goals(features: Iterable[Feature], cells_by_id: Mapping[str, tuple[Cell
     )
 
 
-def sample_chain(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[CourseGoal] = ()) -> Chain:
+def sample_chain(
+    line: LineString,
+    ground: BaseGeometry,
+    grid: Grid,
+    goals: Sequence[CourseGoal] = (),
+    *,
+    side_costs: Mapping[tuple[Cell, int], float] = NO_COSTS,
+) -> Chain:
     """Return the chain of cells whose faces are nearest to a line, with as few sharp bends as possible.
 
     Args:
@@ -141,17 +151,18 @@ def sample_chain(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequ
             point.
         grid: the grid.
         goals: towns and waters. A line that ends next to one gets a chain that ends in one of its cells.
+        side_costs: extra costs of leaving a cell in a direction, in squared cells; an outer face with one is not used.
 
     Raises:
         ValueError: no cells connect the ends.
     """
     points = shapely.get_coordinates(line)
-    first = _find_ends(Point(points[0]), line, ground, grid, goals)
-    last = _find_ends(Point(points[-1]), line.reverse(), ground, grid, goals)
-    chain = _find_cheapest(first, last, _ChainCosts.for_line(line, grid, _SHARP_BEND_COST))
+    first = _find_ends(Point(points[0]), line, ground, grid, goals, side_costs)
+    last = _find_ends(Point(points[-1]), line.reverse(), ground, grid, goals, side_costs)
+    chain = _find_cheapest(first, last, _ChainCosts.for_line(line, grid, _SHARP_BEND_COST, side_costs))
     if len(set(chain.cells)) < len(chain.cells):
         # To avoid an expensive bend a chain may make a loop, which courses never do.
-        chain = _find_cheapest(first, last, _ChainCosts.for_line(line, grid, 0.0))
+        chain = _find_cheapest(first, last, _ChainCosts.for_line(line, grid, 0.0, side_costs))
     return chain
 
 
@@ -237,7 +248,12 @@ class _End(NamedTuple):
 
 
 def _find_ends(
-    end: Point, line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[CourseGoal]
+    end: Point,
+    line: LineString,
+    ground: BaseGeometry,
+    grid: Grid,
+    goals: Sequence[CourseGoal],
+    side_costs: Mapping[tuple[Cell, int], float] = NO_COSTS,
 ) -> tuple[_End, ...]:
     """Return the possible first cells of a chain.
 
@@ -249,6 +265,7 @@ def _find_ends(
         ground: the outline of the board in mm.
         grid: the grid.
         goals: towns and waters. A line that ends next to one gets one of its cells.
+        side_costs: extra costs; an outer face with one is left out.
     """
     edge = ground.boundary
     if ground.contains(end) and edge.distance(end) > _EDGE_TOLERANCE_MM:
@@ -257,7 +274,7 @@ def _find_ends(
         return (_End(_nearest_cell(end, grid, None if target is None else target.cells), None, 0.0),)
     crossings = shapely.get_coordinates(line.intersection(edge.buffer(_EDGE_TOLERANCE_MM)))
     entry = Point(min(crossings.tolist(), key=lambda xy: line.project(Point(xy)))) if len(crossings) else end
-    faces = outer_faces(grid)
+    faces = [face for face in outer_faces(grid) if face not in side_costs]
     distances = {face: entry.distance(_face_centre(grid, *face)) / grid.cell for face in faces}
     max_distance = min(distances.values()) + _FACE_TOLERANCE
     return tuple(_End(*face, round(distances[face] ** 2, 6)) for face in faces if distances[face] <= max_distance)
@@ -291,18 +308,23 @@ class _ChainCosts(Struct, frozen=True):
     sharp: float
 
     @classmethod
-    def for_line(cls, line: LineString, grid: Grid, sharp: float) -> _ChainCosts:
+    def for_line(
+        cls, line: LineString, grid: Grid, sharp: float, side_costs: Mapping[tuple[Cell, int], float] = NO_COSTS
+    ) -> _ChainCosts:
         """Return the costs of chains along a line in mm on the board.
 
         They grow with the distance of a cell's side from the line. ``sharp`` is the cost of a bend between neighbouring
-        sides of a hex.
+        sides of a hex, and ``side_costs`` has extra costs.
         """
         sides = [(cell, direction) for cell in grid.cells() for direction in range(grid.direction_count())]
         middles = np.array([_face_centre(grid, *side) for side in sides])
         distances = shapely.distance(line, middles) / grid.cell
         return cls(
             grid,
-            {side: _STEP_COST + float(distance) ** 2 for side, distance in zip(sides, distances, strict=True)},
+            {
+                side: _STEP_COST + float(distance) ** 2 + side_costs.get(side, 0.0)
+                for side, distance in zip(sides, distances, strict=True)
+            },
             sharp,
         )
 
