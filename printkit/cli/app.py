@@ -45,7 +45,8 @@ OWN: Final[Mapping[str, Command]] = {
     ),
     "hexon": Command(
         "printkit.cli.hexon:plan_tiles",
-        "Plan a battlefield with Hexon tiles. Writes assembly sheets, a parts list, and the layout for other programs.",
+        "Plan a battlefield with Hexon or square tiles. For hexes it writes assembly sheets, a parts list, and the "
+        "layout for other programs. For squares it prints tiles to cut and a plan. Its second name is tiles.",
         "make",
         takes="-box -verbose -url_base -kerf -blank",
         usual={"to": ("pdf", "json", "csv")},
@@ -168,6 +169,9 @@ OWN: Final[Mapping[str, Command]] = {
     ),
 }
 
+# Second names of commands. The program replaces them, so help and messages have the first name.
+SECOND_NAMES: Final[Mapping[str, str]] = {"tiles": "hexon"}
+
 DEBUG: Final = "--debug"
 
 # The exit status that Typer returns after Ctrl-C.
@@ -210,6 +214,7 @@ def run(arguments: Sequence[str]) -> int:
     ``--debug`` works with every command and shows the traceback of a bug.
     """
     words = [word for word in arguments if word != DEBUG] or (["studio"] if terminal.is_opened_by_click() else [])
+    words = _replace_second_name(words)
     try:
         terminal.set_language(words)
         status = _run_or_resolve(words)
@@ -253,6 +258,14 @@ def run(arguments: Sequence[str]) -> int:
 
         print_exception(fault)
     return status
+
+
+def _replace_second_name(words: list[str]) -> list[str]:
+    """Return the words of a command line with the first name of its command in place of a second name."""
+    for position, word in enumerate(words):
+        if not word.startswith("-") and words[max(0, position - 1)] != "--lang":
+            return [*words[:position], SECOND_NAMES.get(word, word), *words[position + 1 :]]
+    return words
 
 
 def _run_or_resolve(words: Sequence[str]) -> int:
