@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,15 +33,23 @@ def plan_tiles(
     if options.stock is not None:
         _check_stock(options.stock)
     order = tile_context(options, words, terminal.profile(files.printer))
-    if stock.seeds is not None and is_batch(batch, game):
+    is_set = stock.seeds is not None and options.stock is None
+    if stock.seeds is not None and not is_set and is_batch(batch, game):
         raise UsageError("--seeds chooses one battlefield; remove --count")
     folder, name = output_path(files, SUFFIXES)
-    if is_batch(batch, game):
+    if stock.seeds is not None and is_set:
+        choice = _choose_set(stock.seeds, game, order, batch.count, quiet=files.quiet)
+        if choice is None:
+            return 0
+        order, games = choice
+        batch = BatchOptions()
+    elif is_batch(batch, game):
         work = Work(make=TILES, order=order, out=name)
         return make_batch(game, batch, words, work, folder, files=files, force=options.force)
-    if stock.seeds is None:
+    elif stock.seeds is None:
         games = games_of(game, words, quiet=files.quiet, count=batch.count)
     else:
+        assert options.stock is not None
         games = _choose_field(stock.seeds, game, options.stock, order, quiet=files.quiet)
     for system, generated_game in games:
         order = _complete_order(options.stock, order, [generated_game], quiet=files.quiet)
@@ -52,17 +60,75 @@ def plan_tiles(
 
 
 def _choose_field(
-    seeds: str, game: GameOptions, stock: str | None, order: TileContext, *, quiet: bool
+    seeds: str, game: GameOptions, stock: str, order: TileContext, *, quiet: bool
 ) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
     """Yield one pair: the system and the game with the fewest missing pieces; list the missing pieces of each seed.
 
     ``seeds`` is a list such as ``1..20``, and ``stock`` the path of the stock file.
     """
     from printkit.hexon.seed_choice import sort_by_missing, stock_fit, stock_fits, stock_lines
+
+    numbers = _parse_new_seeds(seeds, game)
+    system, orders = new_orders(game)
+    progress = terminal.track_progress(
+        stock_fits(system, orders, order, numbers, order.words), quiet, total=len(numbers)
+    )
+    fits = list(progress)
+    full_order = _complete_order(stock, order, [fit.game for fit in fits], quiet=quiet)
+    best = sort_by_missing(fits if full_order is order else (stock_fit(fit.game, full_order) for fit in fits))
+    if not quiet:
+        terminal.tell(stock_lines(best, order.words.each()[0]))
+    yield system, best[0].game
+
+
+def _choose_set(
+    seeds: str, game: GameOptions, order: TileContext, size: int, *, quiet: bool
+) -> tuple[TileContext, Iterable[tuple[RuleSystem, GeneratedGame]]] | None:
+    """Report how many battlefields the best sets of square tiles build; return the context of the set to print.
+
+    The first battlefield that it builds is returned with it. With a ``size`` of 1, the default, it returns None, and no
+    set is printed. ``seeds`` is a list such as ``1..100``.
+
+    Raises:
+        UsageError: the battlefields have no squares, or the set builds none of them.
+    """
+    from msgspec.structs import replace
+
+    from printkit.hexon.square_sets import SIZES, make_set
+    from printkit.hexon.square_tiles import lay_out_squares
+    from printkit.recipes.game.games import play
+    from printkit.terrain.gridded.gridplan import build_plan
+
+    numbers = _parse_new_seeds(seeds, game)
+    system, orders = new_orders(game)
+    games = (play(system, orders, seed, order.words) for seed in numbers)
+    games_by_seed, layouts = {}, {}
+    for seed, generated_game in zip(numbers, terminal.track_progress(games, quiet, total=len(numbers)), strict=True):
+        field = generated_game.record.battlefield
+        if field.grid is None or field.grid.shape != "square":
+            raise UsageError("--seeds needs --stock, the pieces to build the battlefield with")
+        games_by_seed[seed], layouts[seed] = generated_game, lay_out_squares(field, build_plan(field))
+    if not quiet:
+        terminal.tell(make_set(layouts, count).sentence for count in SIZES if count != size)
+    if size == 1:
+        terminal.tell([Sentence("To print a set: --count {count}", count=SIZES[-1])])
+        return None
+    tile_set = make_set(layouts, size)
+    if not tile_set.layouts:
+        raise UsageError(
+            "--count {size}: so few tiles build none of these battlefields; use a larger --count", size=size
+        )
+    return replace(order, square_set=tile_set), [(system, games_by_seed[next(iter(tile_set.layouts))])]
+
+
+def _parse_new_seeds(seeds: str, game: GameOptions) -> tuple[int, ...]:
+    """Return the numbers of a list of seeds such as ``1..20``.
+
+    Raises:
+        UsageError: the list is not valid, or another option chooses the battlefield.
+    """
     from printkit.recipes.game.request import parse_seeds
 
-    if stock is None:
-        raise UsageError("--seeds needs --stock, the pieces to build the battlefield with")
     others = {
         "--seed": game.seed is not None,
         "--from": game.record,
@@ -74,17 +140,7 @@ def _choose_field(
         raise UsageError(
             "--seeds chooses among new battlefields; remove {options}", options=joined(conflicts, Sentence(" and "))
         )
-    numbers = parse_seeds(seeds)
-    system, orders = new_orders(game)
-    progress = terminal.track_progress(
-        stock_fits(system, orders, order, numbers, order.words), quiet, total=len(numbers)
-    )
-    fits = list(progress)
-    full_order = _complete_order(stock, order, [fit.game for fit in fits], quiet=quiet)
-    best = sort_by_missing(fits if full_order is order else (stock_fit(fit.game, full_order) for fit in fits))
-    if not quiet:
-        terminal.tell(stock_lines(best, order.words.each()[0]))
-    yield system, best[0].game
+    return parse_seeds(seeds)
 
 
 def _complete_order(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from printkit.core.errors import Sentence, UsageError
+from printkit.core.errors import Sentence, UsageError, joined
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.furniture import legend_sheet
@@ -23,9 +23,13 @@ from printkit.hexon.layout.hills import HILLS
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.stock import Stock, read_stock
+from printkit.hexon.square_pages import draw_tiles, plan_page, tile_sheets
+from printkit.hexon.square_sets import SquareSet
+from printkit.hexon.square_tiles import SquareLayout, lay_out_squares
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import TileOptions, validate_formats
 from printkit.page.leaflets import leaflet_area, leaflet_sheets
+from printkit.page.marks import Imprint
 from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document
 from printkit.recipes.batch.batches import Delivery, Work, WorkResult
@@ -34,7 +38,7 @@ from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.files import FileContent, file_bytes, write_folder
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import PrintContext, SheetContext, print_context
-from printkit.recipes.output.report import describe_work, document_part, report_lines
+from printkit.recipes.output.report import ACTUAL_SIZE, describe_work, document_part, report_lines
 from printkit.recipes.prints.file_names import BattlefieldFiles, battlefield_files, printing_marks, seed_mark
 from printkit.recipes.prints.printing import STREAM, game_notices, outside_lines, replacing_lines
 from printkit.terrain.field.battlefield import Battlefield
@@ -59,13 +63,15 @@ _MOST: Final = 60
 _SIZE: Final = re.compile(r"[0-9]{1,3}x[0-9]{1,3}")
 _GRAINS: Final = {"flat": "flat-odd-low", "pointed": "pointy-odd-right"}
 
-_KIND: Final = "hexon"  # the mark of tiles in file names
+# The marks of tiles in file names, by the shape of the areas.
+_KINDS: Final = {"hex": "hexon", "square": "tiles"}
 
 
 class TileContext(PrintContext[TileOptions], frozen=True, kw_only=True):
-    """The context of a tile layout, with the pieces of the stock file."""
+    """The context of a tile layout, with the pieces of the stock file, and the set of square tiles to print."""
 
     stock: Stock | None = None
+    square_set: SquareSet | None = None
 
 
 def tile_context(options: TileOptions, words: Words, profile: PrinterProfile | None = None) -> TileContext:
@@ -88,16 +94,25 @@ class HexonJob(Struct, frozen=True, kw_only=True):
     """A layout and its files.
 
     Attributes:
-        layout: the tiles.
+        layout: the Hexon tiles, or the square tiles.
         files: the files by name, the record last.
         notes: the notes for the user.
         outside: the labels of pages with content in the unprintable margin.
+        cuts: the number of straight cuts for square tiles.
+        tile_set: the set of square tiles that is printed in place of those of one battlefield.
     """
 
-    layout: HexonLayout
+    layout: HexonLayout | SquareLayout
     files: Mapping[str, FileContent]
     notes: tuple[str, ...]
     outside: tuple[str, ...] = ()
+    cuts: int = 0
+    tile_set: SquareSet | None = None
+
+    @property
+    def pieces(self) -> Mapping[str, int]:
+        """Return the number of Hexon pieces by name; empty for square tiles."""
+        return self.layout.needs() if isinstance(self.layout, HexonLayout) else {}
 
 
 def parse_formats(names: Sequence[str]) -> tuple[str, ...]:
@@ -161,15 +176,17 @@ def make_hexon_job(game: GeneratedGame, system: RuleSystem, order: TileContext, 
     """Return the tiles of a game with all their files, named for ``target``.
 
     Raises:
-        ScenarioError: the battlefield has squares (HX-53).
         UsageError: an option does not fit the battlefield or the layout, or a format does not support the grid.
         PageError: the paper is too small.
     """
     record = game.record
     plan, field = make_hexon_plan(record.battlefield, order)
+    if plan.grid.shape == "square":
+        return _make_square_job(record, system, order, target, lay_out_squares(field, plan))
     layout = lay_out(plan, order.asked.hills, order.stock)
     names = {feature.id: feature.name for feature in field.features}
-    name, data_name = target.with_marks(*_sheet_marks(order)), target.with_marks(_KIND)
+    kind = _KINDS["hex"]
+    name, data_name = target.with_marks(*_sheet_marks(order, kind)), target.with_marks(kind)
     # Data files use only the first language.
     first = order.words.each()[0]
     data = layout_data(plan, layout, first, title=record.battlefield.title, names=names, stock=order.stock)
@@ -181,7 +198,7 @@ def make_hexon_job(game: GeneratedGame, system: RuleSystem, order: TileContext, 
         files[f"{name}.pdf"], outside = sheets.document, sheets.outside
     if overlay_pieces:
         sheets = apply_profile(_cut_document(record, system, order, layout, overlay_pieces), order.profile)
-        files[f"{target.with_marks(_KIND)}{_TO_CUT}"] = sheets.document
+        files[f"{data_name}{_TO_CUT}"] = sheets.document
         outside = (*outside, *sheets.outside)
     files |= file_contents(data, [format_name for format_name in order.asked.to if format_name != _PDF], stem=data_name)
     files[target.record] = write(record)
@@ -190,6 +207,52 @@ def make_hexon_job(game: GeneratedGame, system: RuleSystem, order: TileContext, 
         files=files,
         notes=tuple(layout_notes(layout, first, order.stock)),
         outside=outside,
+    )
+
+
+def _make_square_job(
+    record: Record, system: RuleSystem, order: TileContext, target: BattlefieldFiles, layout: SquareLayout
+) -> HexonJob:
+    """Return the square tiles of a battlefield with a plan, as one document, and the record (HX-53).
+
+    Raises:
+        UsageError: an option or a format is only for Hexon tiles.
+        PageError: the paper is too small for a tile.
+    """
+    asked = order.asked
+    hexes_only = {
+        "--stock": order.stock is not None,
+        "--overlays": asked.overlays,
+        "--far-side": asked.far_side,
+        **{f"--to {name}": name != _PDF for name in asked.to if asked.to != USUAL},
+    }
+    if options := [name for name, there in hexes_only.items() if there]:
+        raise UsageError(
+            "remove {options}: this battlefield has squares ({grid}), not Hexon tiles",
+            options=joined(options, Sentence(" and ")),
+            grid=layout.grid.name,
+        )
+    handout = HandoutContext.from_record(record, system, order, sheet=order.sheet)
+    context, words, tile_set = replace(order, words=handout.words), handout.words, order.square_set
+    if tile_set is None:
+        title, tiles, layouts = handout.title, layout.tiles, {handout.title: layout}
+    else:
+        title, tiles = words("tiles.set", count=tile_set.size), tile_set.tiles
+        layouts = {words("marks.seed", seed=seed): each for seed, each in tile_set.layouts.items()}
+    drawings = draw_tiles(tiles, handout)
+    cut_sheets = tile_sheets(tiles, drawings, context, Imprint(title=title, profile=order.printer))
+    pages = (*(plan_page(each, drawings, context, name) for name, each in layouts.items()), *cut_sheets.pages)
+    document = rules_document(f"{words('tiles.title')} – {title}", pages, system.name, words, keywords=("tiles",))
+    sheets = apply_profile(document, order.profile)
+    marks = _sheet_marks(order, _KINDS["square"])
+    files: dict[str, FileContent] = {f"{target.with_marks(*marks)}.{_PDF}": sheets.document}
+    return HexonJob(
+        layout=layout,
+        files={**files, target.record: write(record)},
+        notes=(),
+        outside=sheets.outside,
+        tile_set=tile_set,
+        cuts=cut_sheets.slots.cuts * cut_sheets.sheets,
     )
 
 
@@ -226,20 +289,25 @@ def hexon_files(
     if out.suffix.lower().lstrip(".") in SUFFIXES:
         user_path = out.with_name(out.stem if count == 1 else f"{out.stem}-{seed_mark(record)}")
     layouts = (LAYOUTS[name].ending for name in order.asked.to if name in LAYOUTS)
-    tails = [f"-{'-'.join(_sheet_marks(order))}.{_PDF}", *(f"-{_KIND}.{ending}" for ending in layouts)]
+    grid = record.battlefield.grid
+    kind = _KINDS["hex" if grid is None else grid.shape]
+    tails = [f"-{'-'.join(_sheet_marks(order, kind))}.{_PDF}", *(f"-{kind}.{ending}" for ending in layouts)]
     with battlefield_files(record, out, user_path=user_path, tails=tails, force=force, plan=plan) as target:
         # The layout may be written as JSON too, so the record of a user's file has another name.
         yield replace(target, record=f"{target.name}-record.json") if target.is_given else target
 
 
-def _sheet_marks(order: TileContext) -> tuple[str, ...]:
-    """Return the marks of the assembly sheets: tiles, paper, ink, language and printer."""
-    return _KIND, *filter(None, printing_marks(order.words, order.style, order.sheet, order.profile))
+def _sheet_marks(order: TileContext, kind: str) -> tuple[str, ...]:
+    """Return the marks of the sheets: the kind of tiles, the size of a set, paper, ink, language and printer."""
+    number = "" if order.square_set is None else f"set{order.square_set.size}"
+    return kind, *filter(None, (number, *printing_marks(order.words, order.style, order.sheet, order.profile)))
 
 
 def job_report(game: GeneratedGame, job: HexonJob, folder: Path, words: Words) -> Iterator[str]:
     """Yield the report on a layout: its pieces, its files in ``folder``, its quality and the notes."""
     layout = job.layout
+    if isinstance(layout, SquareLayout):
+        return _square_report(game, job, layout, folder)
     counts = layout.counts()
     boards = counts.get(PieceKind.BOARD, 0)
     needs = {name: count for name, count in layout.needs().items() if "-" not in name}
@@ -274,6 +342,25 @@ def job_report(game: GeneratedGame, job: HexonJob, folder: Path, words: Words) -
             is_cut = name.endswith(_TO_CUT)
             rows[-1].append(sheets if is_cut else Sentence("{sheets}, nothing to cut", sheets=sheets))
     return report_lines(head, rows, (quality, *job.notes, *outside_lines(job.outside), *game_notices(game)))
+
+
+def _square_report(game: GeneratedGame, job: HexonJob, layout: SquareLayout, folder: Path) -> Iterator[str]:
+    """Return the lines of the report on square tiles: how many there are, and the file in ``folder``."""
+    head = Sentence(
+        "{title}: {count} square tiles of {cell:g} mm, {kinds} of them different.",
+        title=game.record.battlefield.title,
+        count=len(layout.places),
+        cell=layout.grid.cell,
+        kinds=len(layout.tiles),
+    )
+    notices = game_notices(game)
+    if job.tile_set is not None:
+        head, notices = job.tile_set.sentence, iter(())
+    rows: list[list[object]] = []
+    for name, content in job.files.items():
+        work = [describe_work([document_part(content, cuts=job.cuts)])] if isinstance(content, Document) else []
+        rows.append([folder / name, *work])
+    return report_lines(head, rows, (ACTUAL_SIZE, *outside_lines(job.outside), *notices))
 
 
 def _sampling_grid(field: Battlefield, order: TileContext) -> Grid:

@@ -114,7 +114,12 @@ class StockOptions(Struct, frozen=True, kw_only=True):
     """Options for a stock of Hexon pieces apart from one battlefield."""
 
     seeds: Annotated[
-        str | None, Option("SEEDS", "with --stock: choose the seed that it builds best, for example from 1..50")
+        str | None,
+        Option(
+            "SEEDS",
+            "with --stock: choose the seed that it builds best, for example from 1..50; on squares: compare sets of "
+            "tiles, and with --count N print one",
+        ),
     ] = None
 
 

@@ -292,7 +292,7 @@ def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report
     with hexon_files(game.record, Path(task.out), order) as target:
         job = make_hexon_job(game, system, order, target)
         write_folder(job.files, target.folder, force=True, report_file=_Progress(send_report, len(job.files)))
-    pieces = tuple((part_name(name, words.each()[0]), count) for name, count in job.layout.needs().items())
+    pieces = tuple((part_name(name, words.each()[0]), count) for name, count in job.pieces.items())
     facts = describe_files(job.files, document_parts(job.files, "hexon"))
     return Finished(facts, tuple(job_report(game, job, target.folder, words.each()[0])), pieces, job.notes)
 

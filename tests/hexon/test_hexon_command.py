@@ -140,7 +140,8 @@ def test_what_is_wrong_is_said_in_one_line(capsys: Captured, gridded: str) -> No
     refused(capsys, ["--seed", "5", "--hexes", "2x2"], 2, "3 to 60")
     refused(capsys, ["--from", gridded, "--hexes", "9x8"], 2, "hex-9x8")
     refused(capsys, ["--stock-template", "mine.toml"], 2, "--stock-template was removed; write printkit schema stock")
-    refused(capsys, [*GRIDDED, "--set", "grid=sq-8x8"], 1, "sq-8x8", "hexes")
+    squares = [*GRIDDED, "--set", "grid=sq-8x8"]
+    refused(capsys, [*squares, "--overlays", "--to", "tiled"], 2, "remove --overlays and --to tiled", "sq-8x8")
 
 
 @pytest.mark.clause("HX-52")
