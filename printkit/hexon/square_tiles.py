@@ -164,28 +164,32 @@ def _trace_courses(field: Battlefield, plan: GridPlan) -> _Courses:
             cells_by_id[name] = (*cells_by_id.get(name, ()), plot.cell)
     goals = find_goals(field.features, cells_by_id)
     lines = {feature.id: feature for feature in field.features if isinstance(feature, Course)}
+    terrain = {cell for cells in cells_by_id.values() for cell in cells}
     sides: dict[Cell, dict[str, set[int]]] = {}
     users: dict[tuple[Cell, int], Kind] = {}
     floods = set()
     for strip in sorted(plan.strips, key=lambda strip: strip.kind in ROUTES):
         course = lines[strip.feature]
-        if course.width >= plan.grid.cell and course.kind not in ROUTES:
-            floods.add(strip.feature)
-            for cell in (*strip.cells, *strip.wide):
-                sides.setdefault(cell, {})[strip.feature] = set()
-            continue
+        is_flood = course.width >= plan.grid.cell and strip.kind not in ROUTES
         shared_costs = {side: _SHARED_COST for side, kind in users.items() if kind != strip.kind}
         crossed_sides = tuple(_crossed_sides(strip, plan.grid))
-        if shared_costs.keys() & crossed_sides or len(crossed_sides) < 2 * (len(strip.cells) - 1):
-            terrain = {cell for cells in cells_by_id.values() for cell in cells} - {*strip.cells}
+        needs_detour = terrain & {*strip.cells} if is_flood else shared_costs.keys() & crossed_sides
+        if needs_detour or len(crossed_sides) < 2 * (len(strip.cells) - 1):
             costs = {
                 (plan.grid.step(cell, side), (side + 2) % SIDES): _TERRAIN_COST
-                for cell in terrain
+                for cell in (terrain if is_flood else terrain - {*strip.cells})
                 for side in range(SIDES)
             }
             chain = sample_chain(course.line, field.ground, plan.grid, goals, side_costs={**costs, **shared_costs})
-            new_strip = replace(strip, cells=chain.cells, enters=chain.enters, leaves=chain.leaves)
-            crossed_sides = tuple(_crossed_sides(new_strip, plan.grid))
+            strip = replace(strip, cells=chain.cells, enters=chain.enters, leaves=chain.leaves)
+            crossed_sides = tuple(_crossed_sides(strip, plan.grid))
+        if is_flood:
+            # Terrain beside a wide water keeps its square, although the water covers a part of it on the map.
+            floods.add(strip.feature)
+            for cell in (*strip.cells, *strip.wide):
+                if cell not in terrain:
+                    sides.setdefault(cell, {})[strip.feature] = set()
+            continue
         for cell, side in crossed_sides:
             sides.setdefault(cell, {}).setdefault(strip.feature, set()).add(side)
             users[cell, side] = strip.kind
@@ -232,8 +236,7 @@ def _find_crossings(cell: Cell, field: Battlefield, grid: Grid, courses: _Course
             candidate
             for candidate, cell_courses in courses.sides.items()
             if len(cell_courses.get(crossing.route, ())) == 2
-            and crossing.water in cell_courses
-            and cell_courses[crossing.water] in (set(), _find_other_sides(cell_courses[crossing.route]))
+            and cell_courses.get(crossing.water) in _find_water_sides(cell_courses[crossing.route], crossing.kind)
         ]
         if crossing.water not in courses.floods:
             cells = sorted(cells, key=lambda place: round(crossing.at.distance(Point(grid.centre(place))), 6))[:1]
@@ -241,9 +244,14 @@ def _find_crossings(cell: Cell, field: Battlefield, grid: Grid, courses: _Course
             yield crossing
 
 
-def _find_other_sides(sides: set[int]) -> set[int] | None:
-    """Return the other two sides of a straight course; None if it bends."""
-    return {0, 1, 2, 3} - sides if sides in ({0, 2}, {1, 3}) else None
+def _find_water_sides(sides: set[int], kind: Kind) -> tuple[set[int], ...]:
+    """Return the sides that a water may have where a route with two ``sides`` crosses it; none for a wide water.
+
+    A route that bends crosses only a wide water, and only by a ford, because a bridge is straight.
+    """
+    if sides in ({0, 2}, {1, 3}):
+        return set(), {0, 1, 2, 3} - sides
+    return (set(),) if kind is Kind.FORD else ()
 
 
 # --- Drawings: the features of one square, from the map ---------------------------------------------------------------
