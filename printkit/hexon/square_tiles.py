@@ -174,7 +174,8 @@ def _trace_courses(field: Battlefield, plan: GridPlan) -> _Courses:
         shared_costs = {side: _SHARED_COST for side, kind in users.items() if kind != strip.kind}
         crossed_sides = tuple(_crossed_sides(strip, plan.grid))
         needs_detour = terrain & {*strip.cells} if is_flood else shared_costs.keys() & crossed_sides
-        if needs_detour or len(crossed_sides) < 2 * (len(strip.cells) - 1):
+        side_count = 2 * (len(strip.cells) - 1) + sum(side is not None for side in (strip.enters, strip.leaves))
+        if needs_detour or len(crossed_sides) < side_count:
             costs = {
                 (plan.grid.step(cell, side), (side + 2) % SIDES): _TERRAIN_COST
                 for cell in (terrain if is_flood else terrain - {*strip.cells})

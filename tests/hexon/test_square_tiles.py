@@ -58,6 +58,12 @@ def crossings(line: LineString, edge: LineString) -> list[Point]:
     return [meets] if isinstance(meets, Point) else list(meets.geoms)
 
 
+def test_a_road_from_edge_to_edge_has_no_end_on_the_board() -> None:
+    for seed in range(1, 13):
+        for tile in laid(seed)[1].tiles.values():
+            assert all(len(sides) == 2 for kind, sides in tile.shape.courses if kind is Kind.ROAD)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_courses_of_two_kinds_share_no_side(seed: int) -> None:
     for tile in laid(seed)[1].tiles.values():
