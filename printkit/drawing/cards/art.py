@@ -56,7 +56,7 @@ _STEEP: Final = (0.70, 0.95)
 # Single trees of good going: position in shares of the field, and radius in mm at 1:1.
 _COPSE: Final = ((0.20, 0.66, 4.6), (0.27, 0.60, 3.8), (0.78, 0.26, 4.2), (0.62, 0.80, 3.2))
 
-# How far variants of a picture are turned besides half a turn, in degrees, and the scale of a turned one.
+# Small turns of the variants of a picture in degrees, and the scale of a turned one.
 _TILTS: Final = (0.0, 11.0, -9.0)
 _TILTED: Final = 0.93
 

@@ -50,10 +50,11 @@ _ELLIPSE_SHARE: Final = 0.80
 # Radius for rounding one-cell ground where it is cut at the sides of its cell, in mm.
 _CORNER_RADIUS: Final = 16.0
 
-# A hill: the least share of each cell that it covers, its radii about the line between two cells in cells, tried in
-# order, the largest hole that is filled in square cells, and the radius of its corners in mm.
+# The least share of each cell that a hill covers.
 _HILL_COVERAGE: Final = 0.55
+# Radii of a hill about the line between two cells, in cells, tried in order.
 _HILL_RADII: Final = {"hex": (0.33, 0.36, 0.40), "square": (0.40, 0.43, 0.46)}
+# The largest hole that is filled, in square cells, and the radius of its corners in mm.
 _HILL_HOLE: Final = 0.5
 _HILL_CORNER: Final = 9.0
 
