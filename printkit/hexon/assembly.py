@@ -388,7 +388,7 @@ def _used_symbols(layout: HexonLayout) -> Iterator[str]:
         yield "slope"
     if layout.strips:
         yield "strip"
-    if layout.cut:
+    if layout.cut or any(hill.sloped and hill.faults for hill in layout.hills):
         yield "wall"
 
 

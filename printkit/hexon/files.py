@@ -20,7 +20,7 @@ from printkit.hexon.formats.tables import (
 from printkit.hexon.layout.layout import HexonLayout, TileHill, TilePiece
 from printkit.hexon.layout.pieces import PieceKind, direction_of, piece_set
 from printkit.hexon.layout.stock import NAMES, Stock, packets_of, parts
-from printkit.hexon.layout.strips import Marker, StripName, StripPiece, cells_with_outside
+from printkit.hexon.layout.strips import TREES, Marker, StripName, StripPiece, cells_with_outside
 from printkit.terrain.field.features import ROUTES, STILL_WATERS, Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
@@ -117,6 +117,9 @@ def layout_notes(layout: HexonLayout, words: Words, stock: Stock | None = None) 
     for hill in layout.hills:
         if hill.reason is not None:
             yield _step_note(hill, layout.grid, words)
+    trees = {marker.cell for marker in layout.markers if marker.kind in TREES}
+    if wooded := [cell for piece in layout.pieces if piece.kind not in _FLAT for cell in piece.cells if cell in trees]:
+        yield words("hexon.note.trees", cells=_addresses(layout.grid, dict.fromkeys(wooded)))
     if layout.raised_cells:
         yield words("hexon.note.raised", cells=_addresses(layout.grid, layout.raised_cells))
     if layout.cut:
@@ -157,13 +160,13 @@ def find_causeways(layout: HexonLayout) -> Mapping[Kind, Sequence[Cell]]:
 
 
 def _step_note(hill: TileHill, grid: Grid, words: Words) -> str:
-    """Return the note that says why a hill has no slopes; its ``reason`` must not be None."""
+    """Return the note that says why a hill has vertical sides; its ``reason`` must not be None."""
     values: dict[str, Any] = {"hill": hill.number, "where": grid.address(hill.cells[0])}
     if hill.shortage is not None:
         values |= {"need": hill.shortage.need, "own": hill.shortage.own, "piece": part_name(hill.shortage.name, words)}
     else:
         values["cells"] = _addresses(grid, hill.faults)
-    return words(f"hexon.note.{hill.reason}", **values)
+    return words(f"hexon.note.{'partly' if hill.sloped else hill.reason}", **values)
 
 
 def part_name(name: str, words: Words) -> str:

@@ -9,6 +9,8 @@ import pytest
 from hexon_plans import bare, full, plan
 
 from printkit.core.errors import FileError, PrintkitError, ScenarioError
+from printkit.core.words import find_words
+from printkit.hexon.files import layout_notes
 from printkit.hexon.layout import covering
 from printkit.hexon.layout.hills import HILLS
 from printkit.hexon.layout.layout import HexonLayout, lay_out
@@ -16,7 +18,7 @@ from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.stock import Stock, given_up, parts, read_stock, shortages
 from printkit.hexon.layout.strips import StripName, rotate_mask, strip_name
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grids import Cell, grid_of
+from printkit.terrain.field.grids import Cell, grid_of, neighbours
 from printkit.terrain.gridded.gridplan import CellChain, CellPlot, GridPlan
 
 SLOPE, STEP = "slope", "step"
@@ -76,10 +78,14 @@ def test_hills_and_trees_are_steps_or_slopes_by_their_size_and_rim() -> None:
     assert sloped == {"auto": [False, True], "slope": [True, True], "step": [False, False]}
     field = plan("........", ".1v.....", "........", "........", ".....1..", "........")
     first, second = lay_out(field, SLOPE).hills
-    assert (first.sloped, first.reason, first.faults) == (False, "occupied", (Cell(3, 2),))
+    assert (first.sloped, first.reason, first.faults) == (True, "occupied", (Cell(3, 2),))
     assert (second.sloped, second.reason) == (True, None)
-    field = plan("......", "..1t..", "......", "......")
-    assert not lay_out(field, SLOPE).hills[0].sloped
+    first, second = lay_out(plan("........", ".11v....", "........", "........", "....11..", "........")).hills
+    assert (first.sloped, first.reason, first.faults) == (False, "occupied", (Cell(4, 2),))
+    assert (second.sloped, second.reason) == (True, None)
+    field = plan("......", ".11t..", "......", "......")
+    assert not lay_out(field).hills[0].sloped
+    assert (lay_out(field, SLOPE).hills[0].sloped, lay_out(field, SLOPE).hills[0].faults) == (True, ())
     layout = lay_out(plan("......", "..T...", "......", "......"), SLOPE)
     assert layout.hills[0].sloped
     assert [(mark.kind, mark.level, mark.cell) for mark in layout.markers] == [(Kind.LIGHT_WOODS, 1, (3, 2))]
@@ -125,7 +131,30 @@ def test_hexes_that_no_slope_fits_are_raised_where_they_are_open() -> None:
     assert raised.raised_cells == (Cell(3, 4),)
     assert (3, 4) in cells_of(raised, 1)
     field = plan(".......", ".......", "..1....", "..v....", "..1....", ".......", ".......")
-    assert [hill.sloped for hill in lay_out(field, SLOPE).hills] == [False, False]
+    # A hex with another feature keeps its height. Both hills have a vertical side there.
+    layout = lay_out(field, SLOPE)
+    assert [(hill.sloped, hill.faults) for hill in layout.hills] == [(True, (Cell(3, 4),))] * 2
+    assert layout.raised_cells == ()
+
+
+@pytest.mark.clause("HX-50", "HX-21", "HX-52")
+def test_slopes_have_trees_and_hills_have_vertical_sides_where_the_ground_is_not_free() -> None:
+    rows = (".......", "..t....", ".v1....", "...v...", ".......")
+    layout = lay_out(plan(*rows), SLOPE)
+    slopes = {piece.cells[0] for piece in layout.layers[1].pieces if piece.kind is PieceKind.C1}
+    assert slopes == {cell for cell in neighbours(layout.grid, Cell(3, 3))} - {Cell(2, 3), Cell(4, 4)}
+    assert Cell(3, 2) in slopes
+    assert [mark.level for mark in layout.markers] == [0, 0, 0]
+    assert list(layout_notes(layout, find_words("en"))) == [
+        "Hill 1 (hex 0303) has vertical sides next to 0203, 0404, because the ground is not open there or no slope piece "
+        "fits.",
+        "The trees of 0302 stand on the slope pieces.",
+    ]
+    # Without any slope the hill is built as steps, and trees where no slope fits are not raised.
+    hill = lay_out(plan(".vvv.", ".v1v.", ".vvv."), SLOPE).hills[0]
+    assert (hill.sloped, hill.reason, len(hill.faults)) == (False, "occupied", 6)
+    layout = lay_out(plan(".......", "..1....", "..t....", "..1....", "......."), SLOPE)
+    assert (layout.raised_cells, {hill.faults for hill in layout.hills}) == ((), {(Cell(3, 3),)})
 
 
 @pytest.mark.clause("HX-51", "HX-08", "HX-52")

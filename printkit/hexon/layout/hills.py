@@ -10,7 +10,16 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.hexon.layout.pieces import Hex, HexSlope, PieceKind, SlopeRelief, build_relief, components, hex_distance
+from printkit.hexon.layout.pieces import (
+    Hex,
+    HexSlope,
+    PieceKind,
+    SlopeRelief,
+    build_relief,
+    components,
+    hex_distance,
+    hex_neighbours,
+)
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, given_up
 
 # Modes for the sides of hills: the fewest hexes of a hill with slopes (HX-50).
@@ -22,10 +31,17 @@ Reason = Literal["occupied", "steep", "meets", "owned"]
 
 
 class HexGround(Struct, frozen=True, kw_only=True):
-    """The hexes of the table in reading order with their heights in levels; ``open`` hexes have only hills."""
+    """The hexes of the table.
+
+    Attributes:
+        heights: their heights in levels, in reading order.
+        open: the hexes with nothing but hills.
+        wooded: the hexes with nothing but hills and trees.
+    """
 
     heights: Mapping[Hex, int]
     open: frozenset[Hex]
+    wooded: frozenset[Hex] = frozenset()
 
     def on_board(self, hexes: Iterable[Hex]) -> list[Hex]:
         """Return those of the hexes that are on the table."""
@@ -41,7 +57,7 @@ class HexHill(Struct, frozen=True):
 
 
 class Fallback(Struct, frozen=True):
-    """A hill built as steps, with the reason and the hexes where slopes do not fit, or the missing slopes."""
+    """A hill with vertical sides, with the reason and the hexes where slopes do not fit, or the missing slopes."""
 
     hill: int
     reason: Reason
@@ -72,7 +88,7 @@ class Hills(Struct, frozen=True, kw_only=True):
         rims: the slopes on the table.
         cut: the slopes off the table.
         raised_hexes: hexes that were raised to the plateau because no slope fits them.
-        fallbacks: the hills that are built as steps, with reasons.
+        fallbacks: the hills with vertical sides, with reasons.
     """
 
     hills: tuple[HexHill, ...]
@@ -128,7 +144,7 @@ def _fit_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -> H
     """Return the hills of a table, with slopes if the mode requires them and they fit.
 
     Hills on ``stepped_hexes`` get steps. If slopes do not fit, the hill nearest to the fault is built as steps, and all
-    hills are tried again.
+    hills are tried again. In the mode ``slope`` a hill keeps its other slopes if some hexes next to it are not free.
     """
     hills = _number_hills(ground, mode, stepped_hexes)
     fallbacks: list[Fallback] = []
@@ -137,11 +153,23 @@ def _fit_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -> H
         current_hills = tuple(
             HexHill(each.number, each.hexes, each.sloped and each.number not in stepped_hills) for each in hills
         )
-        terraces = _build_terraces(current_hills, ground)
+        terraces = _build_terraces(current_hills, ground, partial=mode == "slope")
         fault = _find_fault(current_hills, terraces, ground)
         if fault is None:
-            return _collect_hills(current_hills, terraces, ground, fallbacks=tuple(fallbacks))
+            sides = {each.number: _vertical_side(each, terraces, ground) for each in current_hills if each.sloped}
+            vertical = [Fallback(number, "occupied", hexes) for number, (hexes, _) in sides.items() if hexes]
+            fault = next((each for each in vertical if not sides[each.hill][1]), None)
+            if fault is None:
+                return _collect_hills(current_hills, terraces, ground, fallbacks=(*fallbacks, *vertical))
         fallbacks.append(fault)
+
+
+def _vertical_side(hill: HexHill, terraces: Iterable[_Terrace], ground: HexGround) -> tuple[tuple[Hex, ...], bool]:
+    """Return the hexes next to a hill that stay without a slope, in reading order, and whether others have one."""
+    near = frozenset(hill.hexes).union(*map(hex_neighbours, hill.hexes))
+    gaps = near.intersection(position for terrace in terraces for position in terrace.slope_relief.gaps)
+    has_slope = any(slope.at in near for terrace in terraces for slope in terrace.slope_relief.slopes)
+    return tuple(position for position in ground.heights if position in gaps), has_slope
 
 
 def _number_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -> tuple[HexHill, ...]:
@@ -158,11 +186,11 @@ def _number_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -
     )
 
 
-def _build_terraces(hills: Iterable[HexHill], ground: HexGround) -> tuple[_Terrace, ...]:
+def _build_terraces(hills: Sequence[HexHill], ground: HexGround, *, partial: bool) -> tuple[_Terrace, ...]:
     """Return the slopes of all sloped hills together.
 
     Neighbouring hills therefore share the slopes between them. Terraces are sorted by level (from 1) and rise (1 or 2
-    levels).
+    levels). With ``partial`` only open hexes are raised, and slopes are left out where the ground is not free.
     """
     plateaus: dict[tuple[int, int], frozenset[Hex]] = {}
     for hill in hills:
@@ -179,7 +207,17 @@ def _build_terraces(hills: Iterable[HexHill], ground: HexGround) -> tuple[_Terra
         }  # fmt: skip
         for key, area in climbs.items():
             plateaus[key] = plateaus.get(key, frozenset()) | area
-    return tuple(_Terrace(*key, build_relief(plateaus[key])) for key in sorted(plateaus))
+    fixed: frozenset[Hex] = frozenset()
+    barred: frozenset[Hex] = frozenset()
+    if partial:
+        fixed = frozenset(ground.heights) - (ground.open - _stepped_hexes(hills))
+        barred = fixed - (ground.wooded - _stepped_hexes(hills))
+    return tuple(_Terrace(*key, build_relief(plateaus[key], fixed, barred)) for key in sorted(plateaus))
+
+
+def _stepped_hexes(hills: Iterable[HexHill]) -> frozenset[Hex]:
+    """Return the hexes of the hills without slopes."""
+    return frozenset(position for hill in hills if not hill.sloped for position in hill.hexes)
 
 
 def _find_fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: HexGround) -> Fallback | None:
@@ -187,8 +225,7 @@ def _find_fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: 
 
     The result has all hexes where its slopes do not fit for the same reason.
     """
-    steps = {position for hill in hills if not hill.sloped for position in hill.hexes}
-    free = ground.open - steps
+    free = (ground.open | ground.wooded) - _stepped_hexes(hills)
     wrong = []
     for terrace, position in _terrace_claims(terraces, ground):
         # If the plan already has a hill of that height there, its flat top may have any feature.

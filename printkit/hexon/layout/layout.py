@@ -14,7 +14,7 @@ from printkit.hexon.layout.covering import Cover, cover, limit_boards
 from printkit.hexon.layout.hills import Fallback, HexGround, HexHill, Hills, Reason, Rim, build_hills
 from printkit.hexon.layout.pieces import Hex, PieceKind, cell_of, hex_of
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, shortages, strip_key
-from printkit.hexon.layout.strips import Marker, StripPiece, make_markers, occupied_cells, strip_pieces
+from printkit.hexon.layout.strips import TREES, Marker, StripPiece, make_markers, occupied_cells, strip_pieces
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
@@ -75,7 +75,7 @@ class TileHill(Struct, frozen=True, kw_only=True):
         number: its number from 1 in reading order.
         cells: its cells.
         sloped: whether it has slopes.
-        reason: why it has no slopes although it should, or None.
+        reason: why it has vertical sides although it should have slopes, or None.
         faults: the cells where slopes do not fit.
         shortage: the slope that the user has too few of, if that is the reason.
     """
@@ -164,7 +164,7 @@ def lay_out(plan: GridPlan, hills: str = "auto", stock: Stock | None = None) -> 
             grid=grid.name,
             clause="HX-53",
         )
-    ground = _hex_ground(plan)
+    ground = _hex_ground(plan, hills)
     built_hills = build_hills(ground, hills, stock)
     levels = {cell_of(grid, position): built_hills.level(position) for position in ground.heights}
     strips = strip_pieces(plan, levels)
@@ -196,15 +196,19 @@ def _unlisted_pieces(layout: HexonLayout, stock: Stock) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if name not in stock.own)
 
 
-def _hex_ground(plan: GridPlan) -> HexGround:
-    """Return the hexes of the table with their heights; a mountain has three levels (HX-50)."""
-    used_cells = occupied_cells(plan)
+def _hex_ground(plan: GridPlan, mode: str) -> HexGround:
+    """Return the hexes of the table with their heights; a mountain has three levels (HX-50).
+
+    Slopes have trees only in the mode ``slope``.
+    """
+    used_cells, bare_cells = occupied_cells(plan), occupied_cells(plan, besides=TREES if mode == "slope" else ())
     return HexGround(
         heights={
             hex_of(plan.grid, plot.cell): _MOUNTAIN_LEVELS if Kind.MOUNTAIN in plot.kinds else plot.height
             for plot in plan.plots
         },
         open=frozenset(hex_of(plan.grid, plot.cell) for plot in plan.plots if plot.cell not in used_cells),
+        wooded=frozenset(hex_of(plan.grid, plot.cell) for plot in plan.plots if plot.cell not in bare_cells),
     )
 
 
@@ -278,7 +282,7 @@ def _slope_piece(grid: Grid, rim: Rim) -> TilePiece:
 
 
 def _build_hill(grid: Grid, hill: HexHill, fallbacks: tuple[Fallback, ...]) -> TileHill:
-    """Return a hill of the plan, with the reason and the hexes that prevent slopes if it was built as steps."""
+    """Return a hill of the plan, with the reason for its vertical sides and the hexes that prevent slopes."""
     fallback = next((entry for entry in fallbacks if entry.hill == hill.number), None)
     return TileHill(
         number=hill.number,

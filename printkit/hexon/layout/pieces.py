@@ -9,7 +9,7 @@ the others are triangulated. The six corners of a hex determine its piece.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from enum import StrEnum
 from functools import cache
 from typing import Final, TypeAlias
@@ -187,11 +187,15 @@ class HexSlope(Struct, frozen=True):
 
 
 class SlopeRelief(Struct, frozen=True, kw_only=True):
-    """A plateau and its slopes; ``raised_hexes`` are the hexes added to the plateau. All hexes are sorted."""
+    """A plateau and its slopes. All hexes are sorted.
+
+    ``raised_hexes`` are the hexes added to the plateau, and ``gaps`` those of the rim that stay without a piece.
+    """
 
     plateau: tuple[Hex, ...]
     raised_hexes: tuple[Hex, ...]
     slopes: tuple[HexSlope, ...]
+    gaps: tuple[Hex, ...] = ()
 
     @property
     def footprint(self) -> frozenset[Hex]:
@@ -233,12 +237,17 @@ def slope_rotation(high: Collection[bool]) -> int:
     return next((side for side in range(SIDES) if low[side] and not low[side - 1]), 0)
 
 
-def build_relief(plateau: Iterable[Hex]) -> SlopeRelief:
+def build_relief(plateau: Iterable[Hex], fixed: Set[Hex] = frozenset(), barred: Set[Hex] = frozenset()) -> SlopeRelief:
     """Return a plateau with the slopes of its rim (HX-21).
 
     Hexes without a matching slope are raised (HX-25). The result is the smallest possible: if neighbours are raised, a
     hex without a matching slope stays one or becomes flat. So every buildable plateau around this one contains that hex
     too.
+
+    Args:
+        plateau: the flat hexes.
+        fixed: hexes that are never raised.
+        barred: those of them that have no slope either. The plateau has a vertical side there.
     """
     original = frozenset(plateau)
     flat = set(original)
@@ -247,13 +256,15 @@ def build_relief(plateau: Iterable[Hex]) -> SlopeRelief:
         rim_hexes = {position for point in high for position in point} - flat
         rim = {position: tuple(point in high for point in corners(position)) for position in rim_hexes}
         unfit_hexes = {position for position, flags in rim.items() if hex_shape(flags) not in _SOLD}
-        if not unfit_hexes:
+        if unfit_hexes <= fixed:
+            gaps = unfit_hexes | (rim_hexes & barred)
             return SlopeRelief(
                 plateau=tuple(sorted(flat)),
                 raised_hexes=tuple(sorted(flat - original)),
                 slopes=tuple(
                     HexSlope(position, hex_shape(rim[position]), slope_rotation(rim[position]))
-                    for position in sorted(rim)
+                    for position in sorted(rim.keys() - gaps)
                 ),
+                gaps=tuple(sorted(gaps)),
             )
-        flat |= unfit_hexes
+        flat |= unfit_hexes - fixed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
@@ -10,12 +10,15 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.hexon.layout.pieces import SIDES, side_of
-from printkit.terrain.field.features import Kind
+from printkit.terrain.field.features import WOODS, Kind
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.gridded.gridplan import CellChain, CellPlot, GridPlan
 
 # Kinds that are built from tiles; all other kinds go on top of them.
 RELIEF: Final = frozenset({Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN})
+
+# Trees and bushes, which may stand on a slope.
+TREES: Final = frozenset({*WOODS, Kind.SCRUB})
 
 
 class StripName(StrEnum):
@@ -181,9 +184,9 @@ def make_markers(plan: GridPlan, levels: dict[Cell, int], pieces: Iterable[Strip
     )
 
 
-def occupied_cells(plan: GridPlan) -> frozenset[Cell]:
-    """Return the cells with any feature except hills."""
-    plots = {plot.cell for plot in plan.plots if _marker_kinds(plot)}
+def occupied_cells(plan: GridPlan, besides: Collection[Kind] = ()) -> frozenset[Cell]:
+    """Return the cells with any feature except hills and the kinds ``besides``."""
+    plots = {plot.cell for plot in plan.plots if any(kind not in besides for kind in _marker_kinds(plot))}
     strips = {cell for strip in plan.strips for cell in (*strip.cells, *strip.wide)}
     return frozenset(plots | strips | {meeting.cell for meeting in plan.meetings})
 

@@ -428,7 +428,7 @@ def draw_flat_piece(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> Layer
 
 
 def draw_wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
-    """Yield (layer, item) pairs of the vertical side of a hill at the table edge.
+    """Yield (layer, item) pairs of a vertical side of a hill with slopes.
 
     They are strokes inwards from a side of the cell. ``direction`` is the number of the side: from this corner to the
     next.
@@ -471,12 +471,16 @@ def _tint_ground(board: PlanBoard, below: Iterable[Cell]) -> LayeredItems:
 
 
 def _draw_walls(board: PlanBoard, layout: HexonLayout, layer: TileLayer) -> LayeredItems:
-    """Yield (layer, item) pairs of vertical sides where slopes would be outside the table (HX-28); often nothing."""
-    cut = {cell for piece in layout.cut if piece.level == layer.level for cell in piece.cells}
-    if not cut:
-        return
+    """Yield (layer, item) pairs of the vertical sides of hills with slopes; often nothing.
+
+    They are at the table edge (HX-28), and where the ground is not free.
+    """
     grid = layout.grid
     high = _flat_cells(layout, layer.level)
+    cut = {cell for piece in layout.cut if piece.level == layer.level for cell in piece.cells}
+    cut |= {cell for hill in layout.hills if hill.sloped for cell in hill.faults} - high
+    if layer.level == 0 or not cut:
+        return
     for cell in sorted(high):
         for direction in range(grid.direction_count()):
             if grid.step(cell, direction) in cut and board.window.contains(cell):
