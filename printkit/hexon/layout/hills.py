@@ -35,13 +35,11 @@ class HexGround(Struct, frozen=True, kw_only=True):
 
     Attributes:
         heights: their heights in levels, in reading order.
-        open: the hexes with nothing but hills.
-        wooded: the hexes with nothing but hills and trees.
+        open: the hexes where slopes may stand.
     """
 
     heights: Mapping[Hex, int]
     open: frozenset[Hex]
-    wooded: frozenset[Hex] = frozenset()
 
     def on_board(self, hexes: Iterable[Hex]) -> list[Hex]:
         """Return those of the hexes that are on the table."""
@@ -190,7 +188,7 @@ def _build_terraces(hills: Sequence[HexHill], ground: HexGround, *, partial: boo
     """Return the slopes of all sloped hills together.
 
     Neighbouring hills therefore share the slopes between them. Terraces are sorted by level (from 1) and rise (1 or 2
-    levels). With ``partial`` only open hexes are raised, and slopes are left out where the ground is not free.
+    levels). With ``partial`` no hex is raised, and slopes are left out where the ground is not free.
     """
     plateaus: dict[tuple[int, int], frozenset[Hex]] = {}
     for hill in hills:
@@ -210,8 +208,8 @@ def _build_terraces(hills: Sequence[HexHill], ground: HexGround, *, partial: boo
     fixed: frozenset[Hex] = frozenset()
     barred: frozenset[Hex] = frozenset()
     if partial:
-        fixed = frozenset(ground.heights) - (ground.open - _stepped_hexes(hills))
-        barred = fixed - (ground.wooded - _stepped_hexes(hills))
+        fixed = frozenset(ground.heights)
+        barred = fixed - (ground.open - _stepped_hexes(hills))
     return tuple(_Terrace(*key, build_relief(plateaus[key], fixed, barred)) for key in sorted(plateaus))
 
 
@@ -225,7 +223,7 @@ def _find_fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: 
 
     The result has all hexes where its slopes do not fit for the same reason.
     """
-    free = (ground.open | ground.wooded) - _stepped_hexes(hills)
+    free = ground.open - _stepped_hexes(hills)
     wrong = []
     for terrace, position in _terrace_claims(terraces, ground):
         # If the plan already has a hill of that height there, its flat top may have any feature.

@@ -199,16 +199,15 @@ def _unlisted_pieces(layout: HexonLayout, stock: Stock) -> tuple[str, ...]:
 def _hex_ground(plan: GridPlan, mode: str) -> HexGround:
     """Return the hexes of the table with their heights; a mountain has three levels (HX-50).
 
-    Slopes have trees only in the mode ``slope``.
+    Trees stand on slopes only in the mode ``slope``.
     """
-    used_cells, bare_cells = occupied_cells(plan), occupied_cells(plan, besides=TREES if mode == "slope" else ())
+    used_cells = occupied_cells(plan, besides=TREES if mode == "slope" else ())
     return HexGround(
         heights={
             hex_of(plan.grid, plot.cell): _MOUNTAIN_LEVELS if Kind.MOUNTAIN in plot.kinds else plot.height
             for plot in plan.plots
         },
         open=frozenset(hex_of(plan.grid, plot.cell) for plot in plan.plots if plot.cell not in used_cells),
-        wooded=frozenset(hex_of(plan.grid, plot.cell) for plot in plan.plots if plot.cell not in bare_cells),
     )
 
 
