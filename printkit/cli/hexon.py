@@ -33,7 +33,7 @@ def plan_tiles(
     if options.stock is not None:
         _check_stock(options.stock)
     order = tile_context(options, words, terminal.profile(files.printer))
-    is_set = stock.seeds is not None and options.stock is None
+    is_set = stock.seeds is not None and options.stock is None and options.hills != "slope"
     if stock.seeds is not None and not is_set and is_batch(batch, game):
         raise UsageError("--seeds chooses one battlefield; remove --count")
     folder, name = output_path(files, SUFFIXES)
@@ -49,7 +49,6 @@ def plan_tiles(
     elif stock.seeds is None:
         games = games_of(game, words, quiet=files.quiet, count=batch.count)
     else:
-        assert options.stock is not None
         games = _choose_field(stock.seeds, game, options.stock, order, quiet=files.quiet)
     for system, generated_game in games:
         order = _complete_order(options.stock, order, [generated_game], quiet=files.quiet)
@@ -60,14 +59,23 @@ def plan_tiles(
 
 
 def _choose_field(
-    seeds: str, game: GameOptions, stock: str, order: TileContext, *, quiet: bool
+    seeds: str, game: GameOptions, stock: str | None, order: TileContext, *, quiet: bool
 ) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
-    """Yield one pair: the system and the game with the fewest missing pieces; list the missing pieces of each seed.
+    """Yield one pair: the system and the best game; list the missing pieces of each seed.
 
+    It has the fewest missing pieces. With ``--hills slope`` it has the most hills with slopes, and they are listed too.
     ``seeds`` is a list such as ``1..20``, and ``stock`` the path of the stock file.
     """
-    from printkit.hexon.seed_choice import sort_by_missing, stock_fit, stock_fits, stock_lines
+    from printkit.hexon.seed_choice import (
+        slope_lines,
+        sort_by_missing,
+        sort_by_slopes,
+        stock_fit,
+        stock_fits,
+        stock_lines,
+    )
 
+    by_slopes = order.asked.hills == "slope"
     numbers = _parse_new_seeds(seeds, game)
     system, orders = new_orders(game)
     progress = terminal.track_progress(
@@ -75,8 +83,11 @@ def _choose_field(
     )
     fits = list(progress)
     full_order = _complete_order(stock, order, [fit.game for fit in fits], quiet=quiet)
-    best = sort_by_missing(fits if full_order is order else (stock_fit(fit.game, full_order) for fit in fits))
-    if not quiet:
+    sort = sort_by_slopes if by_slopes else sort_by_missing
+    best = sort(fits if full_order is order else (stock_fit(fit.game, full_order) for fit in fits))
+    if not quiet and by_slopes:
+        terminal.tell(slope_lines(best))
+    if not quiet and stock is not None:
         terminal.tell(stock_lines(best, order.words.each()[0]))
     yield system, best[0].game
 
@@ -106,7 +117,7 @@ def _choose_set(
     for seed, generated_game in zip(numbers, terminal.track_progress(games, quiet, total=len(numbers)), strict=True):
         field = generated_game.record.battlefield
         if field.grid is None or field.grid.shape != "square":
-            raise UsageError("--seeds needs --stock, the pieces to build the battlefield with")
+            raise UsageError("--seeds needs --stock, the pieces to build the battlefield with, or --hills slope")
         games_by_seed[seed], layouts[seed] = generated_game, lay_out_squares(field, build_plan(field))
     if not quiet:
         terminal.tell(make_set(layouts, count).sentence for count in SIZES if count != size)

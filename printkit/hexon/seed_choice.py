@@ -1,4 +1,4 @@
-"""Compare battlefields of several seeds by the Hexon pieces that a stock is missing for them."""
+"""Compare battlefields of several seeds by the Hexon pieces that a stock is missing, and by hills with slopes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,23 @@ from printkit.recipes.game.request import Orders
 
 
 class StockFit(Struct, frozen=True, kw_only=True):
-    """A battlefield, the number of missing pieces by name, and the pieces that the stock does not list."""
+    """A battlefield with its tiles.
+
+    Attributes:
+        game: the battlefield.
+        missing_pieces: the number of missing pieces by name; without a stock nothing is missing.
+        unlisted_pieces: the pieces that the stock does not list.
+        hills: the number of hills.
+        sloped: the number of hills with slopes.
+        vertical: the number of hexes next to these hills where a slope is left out.
+    """
 
     game: GeneratedGame
     missing_pieces: tuple[tuple[str, int], ...]
     unlisted_pieces: tuple[str, ...] = ()
+    hills: int = 0
+    sloped: int = 0
+    vertical: int = 0
 
     @property
     def missing(self) -> int:
@@ -55,7 +67,15 @@ def stock_fit(game: GeneratedGame, order: TileContext) -> StockFit:
     for hill in layout.hills:
         if hill.shortage is not None:
             missing_counts[hill.shortage.name] = max(missing_counts.get(hill.shortage.name, 0), hill.shortage.missing)
-    return StockFit(game=game, missing_pieces=tuple(missing_counts.items()), unlisted_pieces=layout.unlisted_pieces)
+    sloped_hills = [hill for hill in layout.hills if hill.sloped]
+    return StockFit(
+        game=game,
+        missing_pieces=tuple(missing_counts.items()),
+        unlisted_pieces=layout.unlisted_pieces,
+        hills=len(layout.hills),
+        sloped=len(sloped_hills),
+        vertical=sum(len(hill.faults) for hill in sloped_hills),
+    )
 
 
 def all_unlisted_pieces(fits: Iterable[StockFit]) -> tuple[str, ...]:
@@ -66,6 +86,27 @@ def all_unlisted_pieces(fits: Iterable[StockFit]) -> tuple[str, ...]:
 def sort_by_missing(fits: Iterable[StockFit]) -> tuple[StockFit, ...]:
     """Return battlefields by total number of missing pieces, fewest first, then by seed."""
     return tuple(sorted(fits, key=lambda fit: (fit.missing, fit.game.record.seed or 0)))
+
+
+def sort_by_slopes(fits: Iterable[StockFit]) -> tuple[StockFit, ...]:
+    """Return battlefields by the number of hills with slopes, most first.
+
+    Ties are decided by missing pieces, then by left-out slopes, fewest first, then by seed.
+    """
+    return tuple(sorted(sort_by_missing(fits), key=lambda fit: (-fit.sloped, fit.missing, fit.vertical)))
+
+
+def slope_lines(fits: Iterable[StockFit]) -> Iterator[Sentence]:
+    """Yield what the order of the seeds is, then a line for each battlefield: its hills with slopes."""
+    yield Sentence("The seeds with slopes on most hills come first.")
+    for fit in fits:
+        yield Sentence(
+            "seed {seed}: hills with slopes: {sloped} of {hills}; slopes left out: {vertical}",
+            seed=fit.game.record.seed,
+            sloped=fit.sloped,
+            hills=fit.hills,
+            vertical=fit.vertical,
+        )
 
 
 def stock_lines(fits: Sequence[StockFit], words: Words) -> Iterator[Sentence]:

@@ -111,13 +111,13 @@ class DeckOptions(Struct, frozen=True, kw_only=True):
 
 
 class StockOptions(Struct, frozen=True, kw_only=True):
-    """Options for a stock of Hexon pieces apart from one battlefield."""
+    """Options for choosing the battlefield that Hexon pieces build best."""
 
     seeds: Annotated[
         str | None,
         Option(
             "SEEDS",
-            "with --stock: choose the seed that it builds best, for example from 1..50; on squares: compare sets of "
+            "with --stock or --hills slope: choose the best seed, for example from 1..50; on squares: compare sets of "
             "tiles, and with --count N print one",
         ),
     ] = None

@@ -12,7 +12,7 @@ from printkit.core.errors import UsageError
 from printkit.core.words import find_words as language
 from printkit.hexon.job import tile_context
 from printkit.hexon.layout.stock import read_stock
-from printkit.hexon.seed_choice import sort_by_missing, stock_fits, stock_lines
+from printkit.hexon.seed_choice import slope_lines, sort_by_missing, sort_by_slopes, stock_fits, stock_lines
 from printkit.kit.registry import find
 from printkit.options.commands import BatchOptions, GameOptions, StockOptions
 from printkit.options.printing import FileOptions, TileOptions
@@ -37,6 +37,28 @@ def test_the_field_that_lacks_least_comes_first(stock: str) -> None:
     for each, line in zip(found, map(str, stock_lines(found, ENGLISH)), strict=True):
         assert line.startswith(f"seed {each.game.record.seed}: ")
         assert ("missing" in line) == bool(each.missing)
+
+
+def test_the_field_with_slopes_on_most_hills_comes_first_without_a_stock(tmp_path: Path) -> None:
+    order = tile_context(TileOptions(hills="slope"), ENGLISH)
+    orders = build_orders(rules="portable-2", settings=(), scenario=None, board=None, seed=None, dice=None)
+    found = sort_by_slopes(stock_fits(find("portable-2"), orders, order, range(1, 5), ENGLISH))
+    ranks = [(-each.sloped, each.vertical) for each in found]
+    assert ranks == sorted(ranks)
+    assert found[0].sloped > 0
+    assert all(each.sloped <= each.hills and not each.missing for each in found)
+    head, *lines = map(str, slope_lines(found))
+    assert head == "The seeds with slopes on most hills come first."
+    assert [line.split(":")[0] for line in lines] == [f"seed {each.game.record.seed}" for each in found]
+    plan_tiles(
+        GameOptions(rules="portable-2"),
+        TileOptions(hills="slope", to=("csv",)),
+        StockOptions(seeds="1..4"),
+        FileOptions(quiet=True, out=str(tmp_path)),
+        BatchOptions(),
+    )
+    (path,) = tmp_path.glob("*-parts.csv")
+    assert f"-seed{found[0].game.record.seed}-" in path.name
 
 
 def test_what_a_stock_does_not_list_is_asked_once_and_kept(monkeypatch: pytest.MonkeyPatch, stock: str) -> None:
