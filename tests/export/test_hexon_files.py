@@ -343,7 +343,7 @@ def test_everything_that_a_person_has_to_know_is_said(language: str, monkeypatch
     monkeypatch.setattr(covering, "NODE_LIMIT", 1)
     field = plan("1......", ".......", "..1v..1", ".......", "..1....", ".......", "......2")
     words = find_words(language)
-    layout = lay_out(field, SLOPE, Stock(own={"C1": 1, "boards": 8}))
+    layout = lay_out(field, SLOPE, Stock(own={"C1": 8, "boards": 8}))
     said = list(layout_notes(layout, words))
     assert any("0303" in line and "0403" in line for line in said)
     assert any("C" in line and "1" in line for line in said)

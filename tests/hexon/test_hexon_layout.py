@@ -154,6 +154,7 @@ def test_slopes_have_trees_and_hills_have_vertical_sides_where_the_ground_is_not
     # Without any slope the hill is built as steps, and trees where no slope fits are not raised.
     hill = lay_out(plan(".vvv.", ".v1v.", ".vvv."), SLOPE).hills[0]
     assert (hill.sloped, hill.reason, len(hill.faults)) == (False, "occupied", 6)
+    assert not lay_out(plan("1vvv", "vvvv", "vvvv"), SLOPE).hills[0].sloped
     layout = lay_out(plan(".......", "..1....", "..t....", "..1....", "......."), SLOPE)
     assert (layout.raised_cells, {hill.faults for hill in layout.hills}) == ((), {(Cell(3, 3),)})
 

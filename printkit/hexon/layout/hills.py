@@ -166,8 +166,8 @@ def _vertical_side(hill: HexHill, terraces: Iterable[_Terrace], ground: HexGroun
     """Return the hexes next to a hill that stay without a slope, in reading order, and whether others have one."""
     near = frozenset(hill.hexes).union(*map(hex_neighbours, hill.hexes))
     gaps = near.intersection(position for terrace in terraces for position in terrace.slope_relief.gaps)
-    has_slope = any(slope.at in near for terrace in terraces for slope in terrace.slope_relief.slopes)
-    return tuple(position for position in ground.heights if position in gaps), has_slope
+    slopes = near.intersection(slope.at for terrace in terraces for slope in terrace.slope_relief.slopes)
+    return tuple(position for position in ground.heights if position in gaps), bool(ground.on_board(slopes))
 
 
 def _number_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -> tuple[HexHill, ...]:
