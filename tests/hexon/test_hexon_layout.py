@@ -149,7 +149,7 @@ def test_slopes_have_trees_and_hills_have_vertical_sides_where_the_ground_is_not
     assert [mark.level for mark in layout.markers] == [0, 0, 0]
     assert list(layout_notes(layout, find_words("en"))) == [
         "Hill 1 (hex 0303) has vertical sides next to 0203, 0404: the ground is not open, or no slope fits.",
-        "The trees of 0302 stand on the slope pieces.",
+        "Place the trees of 0302 on the slope pieces.",
     ]
     # Without any slope the hill is built as steps, and trees where no slope fits are not raised.
     hill = lay_out(plan(".vvv.", ".v1v.", ".vvv."), SLOPE).hills[0]

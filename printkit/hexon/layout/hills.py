@@ -35,7 +35,7 @@ class HexGround(Struct, frozen=True, kw_only=True):
 
     Attributes:
         heights: their heights in levels, in reading order.
-        open: the hexes where slopes may stand.
+        open: the hexes that may have slopes.
     """
 
     heights: Mapping[Hex, int]

@@ -199,7 +199,7 @@ def _unlisted_pieces(layout: HexonLayout, stock: Stock) -> tuple[str, ...]:
 def _hex_ground(plan: GridPlan, mode: str) -> HexGround:
     """Return the hexes of the table with their heights; a mountain has three levels (HX-50).
 
-    Trees stand on slopes only in the mode ``slope``.
+    Slopes may have trees only in the mode ``slope``.
     """
     used_cells = occupied_cells(plan, besides=TREES if mode == "slope" else ())
     return HexGround(

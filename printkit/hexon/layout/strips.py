@@ -17,7 +17,7 @@ from printkit.terrain.gridded.gridplan import CellChain, CellPlot, GridPlan
 # Kinds that are built from tiles; all other kinds go on top of them.
 RELIEF: Final = frozenset({Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN})
 
-# Trees and bushes, which may stand on a slope.
+# Trees and bushes: a slope may have them.
 TREES: Final = frozenset({*WOODS, Kind.SCRUB})
 
 
