@@ -8,8 +8,8 @@ from printkit.kit.plugin import Plugin
 
 _SPARE: Final = {"cards-reference": "next-time"}
 
-# 5: hills have other outlines than in version 0.2.0 and the first builds of 0.3.0. A feature without a free area needs no
-# die.
+# 5: hills have other outlines than in version 0.2.0 and the first builds of 0.3.0. A feature without a free area needs
+# no die.
 _SHAPES: Final = 5
 
 VERSION_1: Final = Plugin(

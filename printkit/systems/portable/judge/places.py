@@ -57,6 +57,8 @@ def _check_sizes(case: PortableCase) -> Faults:
     """
     for feature in case.find_ground(*HABITATION):
         cells = cells_of(feature)
+        if not cells:
+            continue
         if feature.kind is not kind_of(case.rules, len(cells)) and feature.kind not in _given_kinds(case, cells):
             yield Sentence(
                 "{feature} is a {feature_kind} of {count} areas, but that number makes a {kind}",
