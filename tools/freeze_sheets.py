@@ -148,6 +148,8 @@ def _hexon() -> Iterator[Job]:
     yield one("hexon/hilly/grown", f"{command} --quiet --out field.json")
     command = "hexon --rules dba3 --seed 3 --hexes 12x10 --grain pointed --lang en --to pdf --to json --quiet"
     yield one("hexon/sampled", f"{command} --out field.pdf")
+    command = "hexon --rules portable-1 --seed 3 --set grid=sq-6x6 --cell 50mm --lang en --to pdf --quiet"
+    yield one("hexon/squares", f"{command} --out field.pdf")
 
 
 def _cards() -> Iterator[Job]:

@@ -137,7 +137,7 @@ REFUSED: Final[tuple[tuple[str, ...], ...]] = (
     ("record-kind", "check mine.json", _RECORD % _VOLCANO),
     ("deck", "cards oaks"),
     ("deck-backs", "cards terrain --backs content"),
-    ("hexon-squares", "hexon --rules portable-2 --seed 5 --set grid=sq-8x8"),
+    ("hexon-squares", "hexon --rules portable-2 --seed 5 --set grid=sq-8x8 --to tiled"),
     ("army", "npg compose nobody --seed 1"),
     (
         "battle-fact",
