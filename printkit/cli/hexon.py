@@ -83,8 +83,8 @@ def _choose_field(
     )
     fits = list(progress)
     full_order = _complete_order(stock, order, [fit.game for fit in fits], quiet=quiet)
-    sort = sort_by_slopes if by_slopes else sort_by_missing
-    best = sort(fits if full_order is order else (stock_fit(fit.game, full_order) for fit in fits))
+    sort_fits = sort_by_slopes if by_slopes else sort_by_missing
+    best = sort_fits(fits if full_order is order else (stock_fit(fit.game, full_order) for fit in fits))
     if not quiet and by_slopes:
         terminal.tell(slope_lines(best))
     if not quiet and stock is not None:

@@ -118,8 +118,10 @@ def layout_notes(layout: HexonLayout, words: Words, stock: Stock | None = None) 
         if hill.reason is not None:
             yield _step_note(hill, layout.grid, words)
     trees = {marker.cell for marker in layout.markers if marker.kind in TREES}
-    if wooded := [cell for piece in layout.pieces if piece.kind not in _FLAT for cell in piece.cells if cell in trees]:
-        yield words("hexon.note.trees", cells=_addresses(layout.grid, dict.fromkeys(wooded)))
+    if tree_cells := [
+        cell for piece in layout.pieces if piece.kind not in _FLAT for cell in piece.cells if cell in trees
+    ]:
+        yield words("hexon.note.trees", cells=_addresses(layout.grid, dict.fromkeys(tree_cells)))
     if layout.raised_cells:
         yield words("hexon.note.raised", cells=_addresses(layout.grid, layout.raised_cells))
     if layout.cut:

@@ -26,13 +26,13 @@ class SquareSet(Struct, frozen=True, kw_only=True):
 
     Attributes:
         size: the most different tiles.
-        compared: the number of battlefields for the choice of the set.
+        total_count: the number of battlefields for the choice of the set.
         tiles: the tiles by code; open ground has no copies.
         layouts: the battlefields by seed, with the codes of the set and the copies that each needs.
     """
 
     size: int
-    compared: int
+    total_count: int
     tiles: Mapping[str, SquareTile]
     layouts: Mapping[int, SquareLayout]
 
@@ -40,11 +40,11 @@ class SquareSet(Struct, frozen=True, kw_only=True):
     def sentence(self) -> Sentence:
         """Return how many battlefields the set builds."""
         return Sentence(
-            "{count} tiles ({copies} with copies) build {built} of {compared} battlefields.",
+            "{count} tiles ({copies} with copies) build {built} of {total} battlefields.",
             count=self.size,
             copies=sum(tile.copies for tile in self.tiles.values()),
             built=len(self.layouts),
-            compared=self.compared,
+            total=self.total_count,
         )
 
 
@@ -86,7 +86,7 @@ def make_set(layouts: Mapping[int, SquareLayout], size: int) -> SquareSet:
     }
     return SquareSet(
         size=size,
-        compared=len(layouts),
+        total_count=len(layouts),
         tiles=tiles,
         layouts={seed: _recode(layouts[seed], tiles, codes) for seed in seeds},
     )

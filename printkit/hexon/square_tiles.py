@@ -150,9 +150,6 @@ def find_turns(tile: TileShape, shape: TileShape) -> int:
     return next(turns for turns in range(SIDES) if tile.rotate(turns) == shape)
 
 
-# --- Shapes: the sides of courses, and the contents of a square -------------------------------------------------------
-
-
 def _trace_courses(field: Battlefield, plan: GridPlan) -> _Courses:
     """Return the sides of all courses, waters first.
 

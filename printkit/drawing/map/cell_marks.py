@@ -121,7 +121,7 @@ def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:
     return ground
 
 
-def _bare_cells(grid: Grid, context: SymbolContext) -> BaseGeometry:
+def _find_bare_cells(grid: Grid, context: SymbolContext) -> BaseGeometry:
     """Return the area of the cells without trees in printed mm, which are about 40 % in drifts."""
     middles = np.array([grid.centre(cell) for cell in grid.cells()])
     values = context.noise.at(middles[:, 0], middles[:, 1], _BARE_WAVE * grid.cell)
@@ -154,7 +154,7 @@ def cell_trees(
         marks_area = shapely.union(dots, number_ground(grid, drafter).buffer(margin, join_style="mitre"))
         free_area = shapely.difference(shapely.intersection(free_area, _inner_cells(grid, context)), marks_area)
     stream = context.stream("draw/cells/trees")
-    free_area = shapely.difference(free_area, _bare_cells(grid, context))
+    free_area = shapely.difference(free_area, _find_bare_cells(grid, context))
     points: list[tuple[float, float]] = []
     radii: list[float] = []
     for x, y in poisson_points(free_area.buffer(-context.size(_TREE[1]), quad_segs=4), context.size(_CLUMPS), stream):

@@ -205,12 +205,12 @@ def _build_terraces(hills: Sequence[HexHill], ground: HexGround, *, partial: boo
         }  # fmt: skip
         for key, area in climbs.items():
             plateaus[key] = plateaus.get(key, frozenset()) | area
-    fixed: frozenset[Hex] = frozenset()
-    barred: frozenset[Hex] = frozenset()
+    fixed_hexes: frozenset[Hex] = frozenset()
+    closed_hexes: frozenset[Hex] = frozenset()
     if partial:
-        fixed = frozenset(ground.heights)
-        barred = fixed - (ground.open - _stepped_hexes(hills))
-    return tuple(_Terrace(*key, build_relief(plateaus[key], fixed, barred)) for key in sorted(plateaus))
+        fixed_hexes = frozenset(ground.heights)
+        closed_hexes = fixed_hexes - (ground.open - _stepped_hexes(hills))
+    return tuple(_Terrace(*key, build_relief(plateaus[key], fixed_hexes, closed_hexes)) for key in sorted(plateaus))
 
 
 def _stepped_hexes(hills: Iterable[HexHill]) -> frozenset[Hex]:

@@ -201,7 +201,7 @@ def _hex_ground(plan: GridPlan, mode: str) -> HexGround:
 
     Slopes may have trees only in the mode ``slope``.
     """
-    used_cells = occupied_cells(plan, besides=TREES if mode == "slope" else ())
+    used_cells = occupied_cells(plan, left_out=TREES if mode == "slope" else ())
     return HexGround(
         heights={
             hex_of(plan.grid, plot.cell): _MOUNTAIN_LEVELS if Kind.MOUNTAIN in plot.kinds else plot.height

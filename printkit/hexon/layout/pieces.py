@@ -237,7 +237,9 @@ def slope_rotation(high: Collection[bool]) -> int:
     return next((side for side in range(SIDES) if low[side] and not low[side - 1]), 0)
 
 
-def build_relief(plateau: Iterable[Hex], fixed: Set[Hex] = frozenset(), barred: Set[Hex] = frozenset()) -> SlopeRelief:
+def build_relief(
+    plateau: Iterable[Hex], fixed_hexes: Set[Hex] = frozenset(), closed_hexes: Set[Hex] = frozenset()
+) -> SlopeRelief:
     """Return a plateau with the slopes of its rim (HX-21).
 
     Hexes without a matching slope are raised (HX-25). The result is the smallest possible: if neighbours are raised, a
@@ -246,8 +248,8 @@ def build_relief(plateau: Iterable[Hex], fixed: Set[Hex] = frozenset(), barred: 
 
     Args:
         plateau: the flat hexes.
-        fixed: hexes that are never raised.
-        barred: those of them that have no slope either. The plateau has a vertical side there.
+        fixed_hexes: hexes that are never raised.
+        closed_hexes: those of them that have no slope either. The plateau has a vertical side there.
     """
     original = frozenset(plateau)
     flat = set(original)
@@ -256,8 +258,8 @@ def build_relief(plateau: Iterable[Hex], fixed: Set[Hex] = frozenset(), barred: 
         rim_hexes = {position for point in high for position in point} - flat
         rim = {position: tuple(point in high for point in corners(position)) for position in rim_hexes}
         unfit_hexes = {position for position, flags in rim.items() if hex_shape(flags) not in _SOLD}
-        if unfit_hexes <= fixed:
-            gaps = unfit_hexes | (rim_hexes & barred)
+        if unfit_hexes <= fixed_hexes:
+            gaps = unfit_hexes | (rim_hexes & closed_hexes)
             return SlopeRelief(
                 plateau=tuple(sorted(flat)),
                 raised_hexes=tuple(sorted(flat - original)),
@@ -267,4 +269,4 @@ def build_relief(plateau: Iterable[Hex], fixed: Set[Hex] = frozenset(), barred: 
                 ),
                 gaps=tuple(sorted(gaps)),
             )
-        flat |= unfit_hexes - fixed
+        flat |= unfit_hexes - fixed_hexes

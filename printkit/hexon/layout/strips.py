@@ -184,9 +184,9 @@ def make_markers(plan: GridPlan, levels: dict[Cell, int], pieces: Iterable[Strip
     )
 
 
-def occupied_cells(plan: GridPlan, besides: Collection[Kind] = ()) -> frozenset[Cell]:
-    """Return the cells with any feature except hills and the kinds ``besides``."""
-    plots = {plot.cell for plot in plan.plots if any(kind not in besides for kind in _marker_kinds(plot))}
+def occupied_cells(plan: GridPlan, left_out: Collection[Kind] = ()) -> frozenset[Cell]:
+    """Return the cells with any feature except hills and the kinds ``left_out``."""
+    plots = {plot.cell for plot in plan.plots if any(kind not in left_out for kind in _marker_kinds(plot))}
     strips = {cell for strip in plan.strips for cell in (*strip.cells, *strip.wide)}
     return frozenset(plots | strips | {meeting.cell for meeting in plan.meetings})
 
