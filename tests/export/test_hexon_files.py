@@ -23,7 +23,7 @@ from printkit.core.errors import UsageError
 from printkit.core.words import find_words
 from printkit.hexon.files import file_contents, layout_data, layout_notes, part_name
 from printkit.hexon.formats.layouts import LAYOUTS
-from printkit.hexon.formats.tables import LayoutData
+from printkit.hexon.formats.tables import HexMark, LayoutData
 from printkit.hexon.formats.tiled import tiled_map
 from printkit.hexon.job import SUFFIXES, parse_formats
 from printkit.hexon.layout import covering
@@ -153,7 +153,14 @@ def test_text_mapper_gets_types_labels_and_courses(table: LayoutData) -> None:
         assert all(math.dist(_middle(*one), _middle(*other)) < 1.8 for one, other in pairwise(places))
     assert rest[-1] == "include gnomeyland.txt"
     assert all(re.match(r"#|\S+ (path )?attributes \w|\S+ path M|include ", line) for line in rest)
-    assert "Old 'Brook'" in texts(table, ["text-mapper"], stem="f")["f.txt"]
+    assert texts(table, ["text-mapper"], stem="f")["f.txt"].count("Old 'Brook'") == 1
+    brook = next(course for course in table.courses if course.label)
+    marks = (
+        *table.marks,
+        *(HexMark(place=place, feature="river", level=0, label=brook.label) for place in brook.places),
+    )
+    labelled = replace(table, marks=marks)
+    assert texts(labelled, ["text-mapper"], stem="f")["f.txt"].count("Old 'Brook'") == 1
 
 
 @pytest.mark.clause("HX-61")

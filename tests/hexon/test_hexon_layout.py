@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 from hexon_plans import bare, full, plan
+from shapely import Point, Polygon
 
 from printkit.core.errors import FileError, PrintkitError, ScenarioError
 from printkit.core.words import find_words
+from printkit.drawing.canvas.items import LayerName, Text
+from printkit.drawing.canvas.style import find as find_style
 from printkit.hexon.files import layout_notes
 from printkit.hexon.layout import covering
 from printkit.hexon.layout.hills import HILLS
@@ -17,6 +20,7 @@ from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.stock import Stock, given_up, parts, read_stock, shortages
 from printkit.hexon.layout.strips import StripName, rotate_mask, strip_name
+from printkit.hexon.plans.board import PlanBoard, draw_layer_plan, full_window
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of, neighbours
 from printkit.terrain.gridded.gridplan import CellChain, CellPlot, GridPlan
@@ -281,3 +285,18 @@ def test_a_wrong_stock_is_named_with_file_key_and_what_may_stand_there(tmp_path:
     file.write_text(text, encoding="utf-8")
     with pytest.raises(FileError, match=re.escape(f"{file}, line {said}")):
         read_stock(str(file))
+
+
+@pytest.mark.parametrize("grain", ["flat-odd-low", "pointy-odd-right"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_each_cell_of_a_plan_shows_its_number_inside_above_all_pieces(grain: str, turned: bool) -> None:
+    layout = lay_out(plan("......", ".1221.", "..11..", "......", grain=grain), SLOPE)
+    for layer in layout.layers:
+        drawn = draw_layer_plan(layout, layer, scale=0.15, style=find_style("campaign"), turned=turned)
+        board = PlanBoard(layout.grid, 0.15, find_style("campaign"), full_window(layout.grid), turned)
+        placed = [(name, item) for name, item in drawn.items() if isinstance(item, Text) and len(item.content) == 4]
+        assert {item.content for _, item in placed} == {layout.grid.address(cell) for cell in layout.grid.cells()}
+        places = {item.content: Point(item.at) for _, item in placed}
+        for cell in layout.grid.cells():
+            assert Polygon(board.corners(cell)).contains(places[layout.grid.address(cell)])
+        assert {name.name for name, _ in placed} == {LayerName.NUMBER}

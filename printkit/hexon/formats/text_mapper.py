@@ -67,6 +67,7 @@ def _hex_lines(data: LayoutData, shift: int) -> Iterator[str]:
 
     A hex without a name shows its level above 1.
     """
+    course_names = {course.label for course in data.courses}
     # A course that is too short for a name along the line shows it on its middle hex.
     short_names = {
         course.places[len(course.places) // 2]: course.label
@@ -75,8 +76,8 @@ def _hex_lines(data: LayoutData, shift: int) -> Iterator[str]:
     }
     for place, level, relief in data.tops:
         marks = [mark for mark in data.marks if mark.place == place]
-        label = next((mark.label for mark in marks if mark.label), short_names.get(place, ""))
-        label = label or (str(level) if level > 1 else "")
+        names = [mark.label for mark in marks if mark.label not in ("", *course_names)]
+        label = next(iter(names), short_names.get(place, "")) or (str(level) if level > 1 else "")
         types = _hex_types(level, relief, marks)
         yield " ".join((address(place, shift), *types, *_quote_label(label)))
 

@@ -55,7 +55,10 @@ _EDGE: Final = 0.75
 _FIGURE_PT: Final = 8.0
 _MOST_PT: Final = 24.0
 # Type size in points per mm of the width of a printed cell.
-_PT_OF_CELL: Final = {"number": 1.0, "letter": 0.62, "word": 0.42}
+_PT_OF_CELL: Final = {"number": 1.0, "letter": 0.62, "word": 0.42, "address": 0.33}
+# Height of the address of a cell above its centre, in cells, and the width of its halo in printed mm.
+_ADDRESS_RISE: Final = 0.36
+_ADDRESS_HALO: Final = 0.7
 
 
 class Window(NamedTuple):
@@ -178,16 +181,16 @@ class PlanBoard(Struct, frozen=True):
         return (cell for cell in self.grid.cells() if self.window.contains(cell))
 
     def drawing(self, items: Iterable[tuple[LayerName, Item]]) -> Drawing:
-        """Return items as a drawing clipped to the window, with the row and column numbers around it."""
+        """Return items as a drawing clipped to the window, with all numbers: of rows, columns and cells."""
         width, height = self.size
         clip = None if self.window == full_window(self.grid) else self.visible_area
         plan = Drawing(width, height, group_by_layer(items, clip=clip))
         return joined(width, height, [PlacedDrawing(plan, 0.0, 0.0), PlacedDrawing(self._draw_numbers(), 0.0, 0.0)])
 
     def _draw_numbers(self) -> Drawing:
-        """Return a drawing of the number of each column at both ends and of each row on both sides.
+        """Return a drawing of the number of each column at both ends, of each row on both sides, and of each cell.
 
-        They are aligned with the first cell.
+        Those of rows and columns are aligned with the first cell. Those of cells are above all pieces.
         """
         type_style = TypeStyle.for_style(self.style, Font.FIGURES, _FIGURE_PT, self.style.solid("ink-secondary"))
         drop = HIGH * type_style.height / 2
@@ -207,6 +210,13 @@ class PlanBoard(Struct, frozen=True):
                 items += add_layer_name(
                     LayerName.NUMBER, line(str(row), (x, y - drop), type_style, anchor=Anchor.MIDDLE)
                 )
+        cell_style = self.type_style("address", "ink-secondary", font=Font.FIGURES)
+        cell_style = cell_style.with_halo(Stroke(self.style.solid("halo").with_alpha(0.85), _ADDRESS_HALO))
+        for cell in self.cells():
+            x, y = self.centre(cell)
+            baseline = y + _ADDRESS_RISE * self.cell - HIGH * cell_style.height / 2
+            address = self.grid.address(cell)
+            items += add_layer_name(LayerName.NUMBER, line(address, (x, baseline), cell_style, anchor=Anchor.MIDDLE))
         return Drawing(width, height, group_by_layer(items))
 
 
