@@ -116,7 +116,7 @@ def test_what_is_measured_of_labels_is_the_ground_of_their_type():
     ("system", "seed", "cut"),
     [
         ("collision-course", 1, 0),
-        ("portable-1", 9, 0),
+        ("portable-1", 8, 0),
         ("portable-1", 3, 1),
         ("portable-1", 2, 0),
         ("portable-2", 124, 0),
