@@ -62,7 +62,8 @@ def test_the_base_shows_every_board_by_its_number(layout: HexonLayout) -> None:
     found = texts(draw_layer_plan(layout, layout.layers[0], scale=SCALE, style=CAMPAIGN), LayerName.NUMBER)
     numbers = [str(number) for number in range(1, 13)]
     ends = [str(number) for number in (*range(1, 10), *range(1, 9))]
-    assert sorted(found) == sorted((*numbers, *ends, *ends))
+    addresses = [layout.grid.address(cell) for cell in layout.grid.cells()]
+    assert sorted(found) == sorted((*numbers, *ends, *ends, *addresses))
 
 
 @pytest.mark.clause("HX-54", "HX-26")
